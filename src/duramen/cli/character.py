@@ -1,0 +1,68 @@
+"""`duramen character`: who the assistant is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from duramen.cli.options import Home, Json, opened
+from duramen.cli.output import print_json, say, table
+from duramen.domain.character import Card
+from duramen.memory.characters import card_values
+
+app = typer.Typer(help="Character cards: add, list, show.", no_args_is_help=True)
+
+_FIELDS = ("description", "manner", "address", "occupation", "task", "senses", "scenario", "greeting", "instructions")
+
+
+@app.command("add")
+def add(
+    file: Annotated[Path, typer.Argument(help="A YAML card, or a SillyTavern card (JSON or PNG).")],
+    name: Annotated[str, typer.Option("--name", help="Call it so instead.", show_default=False)] = "",
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Add a character card; an older one of the same name is replaced."""
+    with opened(home, as_json=as_json) as memory:
+        card = memory.add_character(file, name=name)
+    if as_json:
+        print_json(card_values(card))
+    else:
+        say(f"added: {card.name} ({card.source_format}, {len(card.lore)} lore entries)")
+
+
+@app.command("list")
+def list_(home: Home = None, as_json: Json = False) -> None:
+    """List character cards."""
+    with opened(home, as_json=as_json) as memory:
+        cards = memory.characters()
+    if as_json:
+        print_json([card_values(card) for card in cards])
+    elif cards:
+        rows = [[card.name, card.occupation, card.source_format, str(len(card.lore))] for card in cards]
+        table("", ["name", "occupation", "read from", "lore"], rows)
+    else:
+        say("no characters yet; add one with `duramen character add FILE`")
+
+
+@app.command("show")
+def show(
+    name: Annotated[str, typer.Argument(help="The character's name.")], home: Home = None, as_json: Json = False
+) -> None:
+    """Show a character card."""
+    with opened(home, as_json=as_json) as memory:
+        card = memory.character(name)
+    print_json(card_values(card)) if as_json else _show(card)
+
+
+def _show(card: Card) -> None:
+    say(card.name)
+    for field in _FIELDS:
+        if getattr(card, field):
+            say(f"  {field}: {getattr(card, field)}")
+    for line in card.boundaries:
+        say(f"  boundary: {line}")
+    for entry in card.lore:
+        say(f"  lore {', '.join(entry.keys) or entry.title}: {entry.content}")

@@ -1,0 +1,116 @@
+"""`duramen knowledge`: documents of the knowledge memory."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, opened
+from duramen.cli.output import moment_text, print_json, progress, say, table
+from duramen.domain.time import Moment
+from duramen.memory.learn import DEFAULT_BASE
+from duramen.stores.knowledge import Document
+
+app = typer.Typer(help="Documents: add, list, show, remove.", no_args_is_help=True)
+
+Base = Annotated[str, typer.Option("--base", help="The knowledge base.")]
+
+
+@app.command("add")
+def add(
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders of them.")],
+    base: Base = DEFAULT_BASE,
+    timezone: Timezone = "",
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Learn documents; unchanged ones are left alone, changed ones replaced."""
+    with opened(home, as_json=as_json, timezone=timezone) as memory, progress(f"learn into {base}", "chunks") as bar:
+        done = memory.learn(*paths, base=base, progress=bar)
+    if as_json:
+        names = ("origin", "outcome", "parents", "children", "characters", "problem")
+        print_json([{name: getattr(one, name) for name in names} for one in done])
+    else:
+        for one in done:
+            if one.outcome != "failed":
+                size = f", {one.parents} parents, {one.children} children" if one.parents else ""
+                say(f"{one.outcome}: {Path(one.origin).name} ({one.characters:,} characters{size})")
+    failed = [one for one in done if one.outcome == "failed"]
+    for one in failed:
+        sys.stderr.write(f"error: {one.problem}\n")
+    if failed:
+        raise typer.Exit(LEFT_OUT if len(failed) < len(done) else 2)
+
+
+@app.command("list")
+def list_(
+    base: Annotated[str | None, typer.Option("--base", help="One base only.")] = None,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """List documents."""
+    with opened(home, as_json=as_json) as memory:
+        documents = memory.documents(base)
+    if as_json:
+        print_json([document_json(document) for document in documents])
+        return
+    rows = [
+        [d.base, Path(d.origin).name, d.title, f"{d.characters:,}", str(d.parents), str(d.children), d.document_id[:8]]
+        for d in documents
+    ]
+    if rows:
+        table("", ["base", "file", "title", "characters", "parents", "children", "id"], rows)
+    else:
+        say("no documents yet; add some with `duramen knowledge add PATH`")
+
+
+@app.command("show")
+def show(
+    document: Annotated[str, typer.Argument(help="File name, path, title or id.")],
+    base: Base = DEFAULT_BASE,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Show a document as it was learnt: its parents' texts."""
+    with opened(home, as_json=as_json) as memory:
+        found, parents = memory.document(document, base=base)
+    if as_json:
+        print_json(document_json(found) | {"texts": parents})
+        return
+    say(f"{found.title}: {found.origin} ({found.media_type}), {moment_text(found.dated)}")
+    for at, text in enumerate(parents, start=1):
+        say(f"--- {at} of {len(parents)}")
+        say(text)
+
+
+@app.command("remove")
+def remove(
+    document: Annotated[str, typer.Argument(help="File name, path, title or id.")],
+    base: Base = DEFAULT_BASE,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Erase a document with every version and chunk of it."""
+    with opened(home, as_json=as_json) as memory:
+        removed = memory.remove_document(document, base=base)
+    print_json(document_json(removed)) if as_json else say(f"removed: {removed.title} ({removed.origin})")
+
+
+def document_json(document: Document) -> dict[str, Any]:
+    """Return a document as JSON has it."""
+    return {
+        "id": document.document_id,
+        "base": document.base,
+        "origin": document.origin,
+        "title": document.title,
+        "media_type": document.media_type,
+        "encoding": document.encoding,
+        "characters": document.characters,
+        "dated": document.dated.iso(),
+        "recorded_at": Moment(at_us=document.recorded_us).iso(),
+        "parents": document.parents,
+        "children": document.children,
+    }

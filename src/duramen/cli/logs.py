@@ -1,0 +1,36 @@
+"""Structured logs on standard error: what was done, to which ids, in how many milliseconds; never what was said."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import structlog
+
+from duramen.errors import BadSetting
+from duramen.settings import Settings
+
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def configure_logs(settings: Settings) -> None:
+    """Set level and format (DURAMEN_LOG_LEVEL, DURAMEN_LOG_FORMAT: console or json); raises BadSetting."""
+    level = _LEVELS.get(settings.log_level.lower())
+    if level is None:
+        raise BadSetting(f"DURAMEN_LOG_LEVEL={settings.log_level!r} is not one of {', '.join(_LEVELS)}")
+    if settings.log_format not in ("console", "json"):
+        raise BadSetting(f"DURAMEN_LOG_FORMAT={settings.log_format!r} is not one of console, json")
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

@@ -1,0 +1,58 @@
+"""The command `duramen`: its groups and commands in one table."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from duramen.cli import character, knowledge
+from duramen.cli.chat import chat_command
+from duramen.cli.demo import demo_command
+from duramen.cli.imports import import_command
+from duramen.cli.recall import prompt_command, recall_command
+from duramen.cli.records import persons_command, round_command, rounds_command, status_command
+from duramen.cli.reindex import reindex_command
+
+app = typer.Typer(
+    help="Long-term memory for people who talk to an assistant for months.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("import")(import_command)
+app.add_typer(knowledge.app, name="knowledge")
+app.command("recall")(recall_command)
+app.command("prompt")(prompt_command)
+app.command("chat")(chat_command)
+app.add_typer(character.app, name="character")
+app.command("persons")(persons_command)
+app.command("rounds")(rounds_command)
+app.command("round")(round_command)
+app.command("status")(status_command)
+app.command("reindex")(reindex_command)
+app.command("demo")(demo_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"duramen {version('duramen')}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Remember, correct, forget, explain."""
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    app()

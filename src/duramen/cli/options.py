@@ -1,0 +1,94 @@
+"""Options that commands share, and the frame around each command: open, run, explain what went wrong.
+
+Exit codes: 0 done; 2 the input or an option cannot be used; 3 not found; 4 the store failed; 5 the model failed;
+6 done, but something was left out and is listed; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from duramen.cli.logs import configure_logs
+from duramen.errors import DuramenError, InputError, ModelError, NotFound, StoreError
+from duramen.memory.open import Memory
+from duramen.settings import Settings, checked_zone, read_settings
+
+INPUT_FAILED, NOT_FOUND, STORE_FAILED, MODEL_FAILED, LEFT_OUT, INTERRUPTED = 2, 3, 4, 5, 6, 130
+
+Home = Annotated[Path | None, typer.Option("--home", help="The store's folder; else DURAMEN_HOME.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Person = Annotated[str, typer.Option("--person", help="Who talks.", show_default=False)]
+Character = Annotated[str, typer.Option("--character", help="Whom they talk to.", show_default=False)]
+Session = Annotated[str, typer.Option("--session", help="The sitting; else the running one.", show_default=False)]
+At = Annotated[str, typer.Option("--at", help="Ask as of this time, e.g. 2024-05-01T10:00.", show_default=False)]
+PresetName = Annotated[
+    str, typer.Option("--preset", help="paper, balanced, strict, light, or a .toml file.", show_default=False)
+]
+ModelName = Annotated[str, typer.Option("--model", help="The chat model; else DURAMEN_MODEL.", show_default=False)]
+BaseNames = Annotated[
+    list[str] | None, typer.Option("--base", help="Search this knowledge base only (repeat for more).")
+]
+Timezone = Annotated[
+    str, typer.Option("--timezone", help="Zone of times that name none, e.g. Asia/Shanghai.", show_default=False)
+]
+
+
+@contextmanager
+def opened(
+    home: Path | None, *, as_json: bool = False, model: str = "", timezone: str = "", preset: str = ""
+) -> Iterator[Memory]:
+    """Give an open store, and turn what goes wrong into a sentence on standard error and an exit code."""
+    with explained(as_json):
+        settings = _settings(model, timezone, preset)
+        configure_logs(settings)
+        with Memory(home, settings=settings) as memory:
+            yield memory
+
+
+@contextmanager
+def explained(as_json: bool) -> Iterator[None]:
+    """Turn what goes wrong into a sentence on standard error and an exit code."""
+    try:
+        yield
+    except DuramenError as error:
+        _say(error, as_json)
+        raise typer.Exit(exit_code(error)) from error
+    except KeyboardInterrupt as error:
+        sys.stderr.write("interrupted; what was done is kept, run the command again to go on\n")
+        raise typer.Exit(INTERRUPTED) from error
+
+
+def exit_code(error: DuramenError) -> int:
+    """Return the exit code of an error."""
+    if isinstance(error, NotFound):
+        return NOT_FOUND
+    if isinstance(error, StoreError):
+        return STORE_FAILED
+    if isinstance(error, ModelError):
+        return MODEL_FAILED
+    return INPUT_FAILED if isinstance(error, InputError) else 1
+
+
+def _say(error: DuramenError, as_json: bool) -> None:
+    if as_json:
+        sys.stderr.write(json.dumps({"error": type(error).__name__, "message": str(error)}, ensure_ascii=False) + "\n")
+    else:
+        sys.stderr.write(f"error: {error}\n")
+
+
+def _settings(model: str, timezone: str, preset: str) -> Settings:
+    changes: dict[str, str] = {}
+    if model:
+        changes["model"] = model
+    if timezone:
+        changes["timezone"] = checked_zone(timezone)
+    if preset:
+        changes["preset"] = preset
+    return read_settings().model_copy(update=changes)

@@ -1,0 +1,175 @@
+"""From values to what a terminal or a program reads: JSON shapes, tables, progress bars."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from duramen.domain.evidence import Candidate, Evidence, Recalled
+from duramen.domain.record import Record
+from duramen.domain.time import Moment
+from duramen.memory.reply import Reply
+from duramen.text.moments import say_date
+
+console = Console(highlight=False, soft_wrap=True)
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON on standard output."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def say(text: str = "") -> None:
+    """Print a line as it is; nothing in it is read as markup."""
+    console.print(Text(text))
+
+
+def table(title: str, columns: list[str], rows: list[list[str]]) -> None:
+    """Print a table, every cell as it is."""
+    drawn = Table(title=Text(title) if title else None, title_justify="left", header_style="bold")
+    for column in columns:
+        drawn.add_column(column, overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text(cell) for cell in row))
+    console.print(drawn)
+
+
+@contextmanager
+def progress(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar with rate and remaining time on standard error; gives a function of (done, total)."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=False,
+    )
+    with bar:
+        task = bar.add_task(title, total=None, rate="")
+
+        def update(done: int, total: int) -> None:
+            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+            bar.update(task, completed=done, total=total, rate=f"{speed:,.0f} {unit}/s" if speed else "")
+
+        yield update
+
+
+def moment_text(moment: Moment | None, language: str = "en") -> str:
+    """Return a moment as people read it."""
+    return "" if moment is None else say_date(moment, language)
+
+
+def candidate_json(candidate: Candidate) -> dict[str, Any]:
+    """Return a candidate as JSON has it."""
+    return {
+        "source": candidate.source.value,
+        "text": candidate.text,
+        "speaker": candidate.speaker,
+        "happened_at": candidate.happened_at.iso(),
+        "precision": candidate.happened_at.precision.value,
+        "recorded_at": candidate.recorded_at.iso(),
+        "round": candidate.round,
+        "relative_round": candidate.relative_round,
+        "origin": candidate.origin,
+        "record": candidate.record_id,
+        "item": candidate.item_id,
+        "rank": candidate.rank,
+        "scores": candidate.scores,
+        "score": candidate.score,
+        "merged": list(candidate.merged),
+    }
+
+
+def evidence_json(evidence: Evidence) -> dict[str, Any]:
+    """Return an evidence as JSON has it."""
+    return {"id": evidence.id} | candidate_json(evidence.candidate)
+
+
+def recalled_json(recalled: Recalled) -> dict[str, Any]:
+    """Return what was recalled as JSON has it."""
+    return {
+        "question": recalled.question,
+        "augmented": recalled.augmented,
+        "person": recalled.person,
+        "character": recalled.character,
+        "now": recalled.now.iso(),
+        "round": recalled.round,
+        "preset": recalled.preset,
+        "evidence": [evidence_json(evidence) for evidence in recalled.evidence],
+        "candidates": [candidate_json(c) | {"reason": c.reason} for c in recalled.candidates],
+    }
+
+
+def reply_json(reply: Reply) -> dict[str, Any]:
+    """Return a reply as JSON has it."""
+    analysis = reply.analysis
+    return {
+        "record": reply.record_id,
+        "round": reply.round,
+        "session": reply.session,
+        "model": reply.model,
+        "response": reply.text,
+        "state": reply.state.value,
+        "repairs": list(reply.repairs),
+        "analysis": None
+        if analysis is None
+        else {
+            "text": analysis.text,
+            "need": analysis.need.value,
+            "verdicts": {id_: verdict.value for id_, verdict in analysis.verdicts},
+            "bound": list(analysis.bound),
+            "unknown_ids": list(analysis.unknown_ids),
+            "in_bounds": analysis.in_bounds,
+        },
+        "evidence": [evidence_json(evidence) for evidence in reply.evidence],
+    }
+
+
+def record_json(record: Record) -> dict[str, Any]:
+    """Return a record as JSON has it."""
+    answer = record.answer
+    return {
+        "record": record.record_id,
+        "person": record.person,
+        "character": record.character,
+        "session": record.session,
+        "round": record.round,
+        "state": record.state.value,
+        "channel": record.channel,
+        "happened_at": record.happened_at.iso(),
+        "recorded_at": Moment(at_us=record.recorded_us).iso(),
+        "turns": [
+            {
+                "role": turn.role.value,
+                "speaker": turn.speaker,
+                "text": turn.text,
+                "happened_at": turn.happened_at.iso(),
+                "retrievable": turn.retrievable,
+            }
+            for turn in record.turns
+        ],
+        "answer": None
+        if answer is None
+        else {
+            "model": answer.model,
+            "preset": answer.preset,
+            "augmented": answer.augmented,
+            "analysis": answer.analysis,
+            "state": answer.reply_state,
+            "bound": list(answer.bindings),
+            "prompt_hash": answer.prompt_hash,
+            "template_hash": answer.template_hash,
+            "settings": answer.settings,
+            "trace": answer.trace,
+        },
+    }

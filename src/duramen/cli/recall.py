@@ -1,0 +1,101 @@
+"""`duramen recall` and `duramen prompt`: what is found for a question, and the exact prompt."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from duramen.cli.options import (
+    At,
+    BaseNames,
+    Character,
+    Home,
+    Json,
+    ModelName,
+    Person,
+    PresetName,
+    Session,
+    Timezone,
+    opened,
+)
+from duramen.cli.output import moment_text, print_json, recalled_json, say
+from duramen.compose.distance import say_rounds_ago
+from duramen.domain.evidence import Candidate, Recalled, Source
+
+# A terminal shows so much of each evidence; --json and `duramen prompt` show it whole.
+SHOWN_CHARS = 400
+
+Question = Annotated[str, typer.Argument(help="The question.")]
+
+
+def recall_command(
+    question: Question,
+    person: Person,
+    character: Character = "",
+    session: Session = "",
+    at: At = "",
+    preset: PresetName = "",
+    base: BaseNames = None,
+    timezone: Timezone = "",
+    candidates: Annotated[bool, typer.Option("--candidates", help="Also show what did not enter, and why.")] = False,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Find dated evidence for a question."""
+    with opened(home, as_json=as_json, timezone=timezone, preset=preset) as memory:
+        found = memory.recall(question, person=person, character=character, session=session, at=at or None, bases=base)
+    if as_json:
+        print_json(recalled_json(found))
+        return
+    show_recalled(found)
+    if candidates:
+        say()
+        for candidate in found.candidates:
+            say(f"  – {candidate.score:.3f}  {_one_line(candidate, 80)}  ({candidate.reason})")
+
+
+def prompt_command(
+    question: Question,
+    person: Person,
+    character: Character = "",
+    session: Session = "",
+    at: At = "",
+    preset: PresetName = "",
+    base: BaseNames = None,
+    model: ModelName = "",
+    timezone: Timezone = "",
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Print the exact prompt for a question."""
+    with opened(home, as_json=as_json, timezone=timezone, preset=preset, model=model) as memory:
+        prompt = memory.prompt(question, person=person, character=character, session=session, at=at or None, bases=base)
+    if as_json:
+        messages = [{"role": message.role, "content": message.content} for message in prompt.messages]
+        print_json({"messages": messages, "hash": prompt.hash, "template": prompt.template, "form": prompt.form.value})
+    else:
+        say(prompt.text)
+
+
+def show_recalled(found: Recalled) -> None:
+    """Print what was recalled, as people read it."""
+    language = found.language
+    say(f"Now {moment_text(found.now)}, round {found.round}, preset {found.preset}.")
+    if not found.evidence:
+        say("Nothing recorded bears on this question.")
+    for evidence in found.evidence:
+        candidate = evidence.candidate
+        dated = candidate.source is Source.EXPERIENCE and candidate.relative_round is not None
+        ago = f", {say_rounds_ago(candidate.relative_round or 0, language)}" if dated else ""
+        say()
+        say(
+            f"{evidence.id}  {moment_text(candidate.happened_at, language)}{ago}  "
+            f"[{candidate.source.value}: {candidate.origin}]  score {candidate.score:.3f}"
+        )
+        say(f"    {_one_line(candidate, SHOWN_CHARS)}")
+
+
+def _one_line(candidate: Candidate, limit: int) -> str:
+    text = " ".join(candidate.text.split())
+    return f"{candidate.speaker + ': ' if candidate.speaker else ''}{text[:limit]}{'…' if len(text) > limit else ''}"

@@ -1,0 +1,89 @@
+"""`duramen persons`, `rounds`, `round` and `status`: what the store holds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from duramen.cli.options import Home, Json, Person, opened
+from duramen.cli.output import moment_text, print_json, record_json, say, table
+
+
+def persons_command(home: Home = None, as_json: Json = False) -> None:
+    """List the persons and their rounds with each character."""
+    with opened(home, as_json=as_json) as memory:
+        persons = memory.persons()
+    if as_json:
+        print_json(persons)
+        return
+    rows = [[name, ", ".join(f"{c}: {n}" for c, n in counts.items()) or "none"] for name, counts in persons.items()]
+    table("", ["person", "rounds"], rows) if rows else say("nobody yet; `duramen import FILE --person NAME`")
+
+
+def rounds_command(
+    person: Person,
+    character: Annotated[str | None, typer.Option("--character", help="With this character only.")] = None,
+    limit: Annotated[int, typer.Option("--limit", help="How many, the newest.", min=1)] = 20,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """List a person's newest rounds, in the order in which they happened."""
+    with opened(home, as_json=as_json) as memory:
+        records = memory.rounds(person=person, character=character, limit=limit)
+    if as_json:
+        print_json([record_json(record) for record in records])
+        return
+    for record in records:
+        state = "" if record.state.value == "complete" else f" [{record.state.value}]"
+        say(f"{record.character}/{record.round}  {moment_text(record.happened_at)}{state}  {record.record_id}")
+        for turn in record.turns:
+            say(f"    {turn.speaker or turn.role.value}: {turn.text}")
+
+
+def round_command(
+    record: Annotated[str, typer.Argument(help="A record id, or CHARACTER/NUMBER.")],
+    person: Person,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Show one round, whole."""
+    with opened(home, as_json=as_json) as memory:
+        found = memory.read(record, person=person)
+    if as_json:
+        print_json(record_json(found))
+        return
+    say(f"{found.character}/{found.round}  {moment_text(found.happened_at)}  {found.state.value}  {found.channel}")
+    for turn in found.turns:
+        say(f"  {turn.speaker or turn.role.value}: {turn.text}{'' if turn.retrievable else '  (never found again)'}")
+    if found.answer is not None:
+        say(f"  model {found.answer.model}, preset {found.answer.preset}, state {found.answer.reply_state}")
+        say(f"  analysis: {found.answer.analysis}")
+        for row in found.answer.trace["evidence"]:
+            say(f"  {row['id']}: {row['source']} item {row['item']}, rank {row['rank']}, score {row['score']:.3f}")
+
+
+def status_command(home: Home = None, as_json: Json = False) -> None:
+    """Show what the store holds and which settings rule."""
+    with opened(home, as_json=as_json) as memory:
+        settings, identity = memory.workspace.settings, memory.workspace.stored_identity()
+        persons, documents, cards = memory.persons(), memory.documents(), memory.characters()
+        folder = memory.workspace.home
+    values = {
+        "home": str(folder),
+        "bytes": sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
+        "persons": len(persons),
+        "rounds": sum(sum(counts.values()) for counts in persons.values()),
+        "documents": len(documents),
+        "characters": len(cards),
+        "vectors_from": None if identity is None else identity.name,
+        "embedder": settings.embedder,
+        "model": settings.model,
+        "preset": settings.preset,
+        "timezone": memory.workspace.zone,
+    }
+    if as_json:
+        print_json(values)
+    else:
+        for name, value in values.items():
+            say(f"{name:13} {value}")

@@ -1,0 +1,1 @@
+"""Evidence in order, within a token budget, rendered to the prompt that a model reads."""

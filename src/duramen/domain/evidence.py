@@ -1,0 +1,80 @@
+"""Candidates and evidence: what was found, with every score it ever got, and what entered the prompt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from duramen.domain.time import Moment
+
+
+class Source(StrEnum):
+    """Which memory a candidate comes from; the two are kept and searched apart (A1, A3)."""
+
+    KNOWLEDGE = "knowledge"
+    EXPERIENCE = "experience"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """Something found.
+
+    `item_id`: the row of the turn or child chunk in its source. `origin`: where it comes from in words (a session,
+    or a document's name). `scores`: every component by name ("dense", "lexical", "fused", "bias.user",
+    "weight.round", ...). `score`: the last of them, by which the path ordered it. `rank`: place in its path from 0.
+    `relative_round`: how many rounds happened since, None where there is no round. `reason`: "" for what entered
+    the prompt, else why it did not. `retained_as`: source ids of duplicates merged into this one.
+    """
+
+    source: Source
+    item_id: int
+    record_id: str
+    text: str
+    speaker: str
+    happened_at: Moment
+    recorded_at: Moment
+    round: int | None
+    relative_round: int | None
+    origin: str
+    session: str
+    scores: dict[str, float] = field(default_factory=dict)
+    score: float = 0.0
+    rank: int = 0
+    reason: str = ""
+    merged: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """A candidate that entered the prompt under an id: E1, E2, ... in the order in which it is shown."""
+
+    id: str
+    candidate: Candidate
+
+    @property
+    def text(self) -> str:
+        """Return the original words."""
+        return self.candidate.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """What one question found: the evidence in the order shown, and the candidates that did not enter, with reasons.
+
+    `now` and `round` say where the question stands: the round about to happen. `query_vector` is the question's
+    vector as searched (int16, packed); `at_seq` the owners' state that was searched, by owner id.
+    """
+
+    question: str
+    augmented: str
+    person: str
+    character: str
+    now: Moment
+    round: int
+    last_at: Moment | None
+    language: str
+    preset: str
+    evidence: tuple[Evidence, ...]
+    candidates: tuple[Candidate, ...]
+    query_vector: bytes
+    at_seq: dict[str, int]

@@ -1,0 +1,76 @@
+"""Character cards: added from a file, listed, and looked up for a round (A21)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from duramen.domain.character import Card, LoreEntry
+from duramen.errors import NotFound
+from duramen.memory.files import read_file
+from duramen.memory.workspace import Workspace
+from duramen.observe.cards import read_card
+from duramen.stores.cards import find_card, list_cards, put_card
+from duramen.stores.engine import reading
+from duramen.stores.owners import OwnerKind, owner_write
+
+_CARDS = "characters"
+
+
+def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
+    """Read a card from a YAML, JSON or PNG file and make it the living card of its name (or of `name`)."""
+    card = read_card(read_file(path), name=path.name)
+    if name:
+        card = card_from({**card_values(card), "name": name})
+    owner = workspace.owner(OwnerKind.CARDS, _CARDS)
+    with owner_write(workspace.engine, owner) as write:
+        put_card(write, card.name, json.dumps(card_values(card), ensure_ascii=False), workspace.now_us())
+    return card
+
+
+def list_characters(workspace: Workspace) -> list[Card]:
+    """Return all living cards, by name."""
+    owner = workspace.find(OwnerKind.CARDS, _CARDS)
+    if owner is None:
+        return []
+    with reading(workspace.engine) as connection:
+        return [card_from(json.loads(card)) for _, card in list_cards(connection, owner)]
+
+
+def show_character(workspace: Workspace, name: str) -> Card:
+    """Return the living card of a name; raises NotFound with the names there are."""
+    card = _find(workspace, name)
+    if card is None:
+        names = ", ".join(repr(card.name) for card in list_characters(workspace)) or "none yet"
+        raise NotFound(f"there is no character card {name!r}; there are: {names}")
+    return card
+
+
+def card_for(workspace: Workspace, character: str) -> Card:
+    """Return the card of the character that is talked to; a bare card with its name when none was added."""
+    return _find(workspace, character) or Card(name=character, source_format="none")
+
+
+def _find(workspace: Workspace, name: str) -> Card | None:
+    owner = workspace.find(OwnerKind.CARDS, _CARDS)
+    if owner is None:
+        return None
+    with reading(workspace.engine) as connection:
+        card = find_card(connection, owner, name)
+    return None if card is None else card_from(json.loads(card))
+
+
+def card_values(card: Card) -> dict[str, Any]:
+    """Return a card as plain values that JSON can hold."""
+    return asdict(card)
+
+
+def card_from(values: dict[str, Any]) -> Card:
+    """Build a card from plain values."""
+    lore = tuple(
+        LoreEntry(**{**entry, "keys": tuple(entry["keys"]), "secondary_keys": tuple(entry["secondary_keys"])})
+        for entry in values["lore"]
+    )
+    return Card(**{**values, "lore": lore, "boundaries": tuple(values["boundaries"])})

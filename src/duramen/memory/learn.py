@@ -1,0 +1,182 @@
+"""Learn: documents in, parents and children with vectors in the knowledge memory (A1).
+
+An unchanged document is a no-op; a changed one replaces its chunks in one transaction; removal removes every trace.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from duramen.documents import SUPPORTED_SUFFIXES, ChunkSizes, chunk, read_document
+from duramen.domain.knowledge import DocumentText, Span
+from duramen.errors import InputError, NotFound
+from duramen.memory.files import read_file
+from duramen.memory.passages import pack
+from duramen.memory.workspace import Workspace
+from duramen.stores.engine import reading
+from duramen.stores.knowledge import (
+    Document,
+    ParentDraft,
+    add_document,
+    erase_document,
+    list_documents,
+    living_document,
+    parents_of,
+)
+from duramen.stores.owners import Owner, OwnerKind, owner_write
+
+DEFAULT_BASE = "main"
+EMBED_BATCH = 256
+# Part of a document's hash: a document cut in another way counts as changed.
+CHUNK_RECIPE = "1"
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """What became of one document: "added", "replaced", "unchanged" or "failed" (then `problem` says why)."""
+
+    origin: str
+    outcome: str
+    parents: int = 0
+    children: int = 0
+    characters: int = 0
+    problem: str = ""
+
+
+def files_under(path: Path) -> list[Path]:
+    """Return the file, or all readable documents below the folder, by name; raises InputError when there are none."""
+    if not path.is_dir():
+        return [path]
+    names = [p for p in sorted(path.rglob("*")) if p.is_file() and _supported(p) and not p.name.startswith(".")]
+    if not names:
+        raise InputError(f"no document is in {str(path)!r}; known kinds: {', '.join(sorted(SUPPORTED_SUFFIXES))}")
+    return names
+
+
+def learn_file(workspace: Workspace, path: Path, base: str, progress: Progress | None = None) -> Learned:
+    """Read, cut, embed and store one document; its absolute path names it within the base."""
+    data = read_file(path)
+    return learn_bytes(workspace, data, name=path.name, origin=str(path.resolve()), base=base, progress=progress)
+
+
+def learn_files(
+    workspace: Workspace, paths: Sequence[Path], base: str, progress: Progress | None = None
+) -> list[Learned]:
+    """Learn several documents; one that cannot be read is reported and the others are kept."""
+    results = []
+    for path in (file for given in paths for file in files_under(given)):
+        try:
+            results.append(learn_file(workspace, path, base, progress))
+        except InputError as error:
+            results.append(Learned(origin=str(path), outcome="failed", problem=str(error)))
+    return results
+
+
+def learn_bytes(
+    workspace: Workspace, data: bytes, *, name: str, origin: str, base: str, progress: Progress | None = None
+) -> Learned:
+    """Learn a document given as bytes; `name` tells its kind, `origin` names it within the base."""
+    digest = hashlib.sha256(CHUNK_RECIPE.encode() + data).digest()
+    owner = workspace.owner(OwnerKind.BASE, base)
+    with reading(workspace.engine) as connection:
+        old = living_document(connection, owner, origin)
+    if old is not None and old.content_hash == digest:
+        return Learned(origin=origin, outcome="unchanged", characters=old.characters)
+    document = read_document(data, name=name, zone=workspace.zone)
+    drafts = _drafts(workspace, document, progress)
+    row = Document(
+        document_id=workspace.new_id(),
+        base=base,
+        origin=origin,
+        title=document.title or name,
+        media_type=document.media_type,
+        encoding=document.encoding,
+        content_hash=digest,
+        characters=len(document.text),
+        dated=document.dated,
+        recorded_us=workspace.now_us(),
+    )
+    with owner_write(workspace.engine, owner) as write:
+        add_document(write, row, drafts)
+    return Learned(
+        origin=origin,
+        outcome="added" if old is None else "replaced",
+        parents=len(drafts),
+        children=sum(len(draft.children) for draft in drafts),
+        characters=len(document.text),
+    )
+
+
+def _drafts(workspace: Workspace, document: DocumentText, progress: Progress | None) -> list[ParentDraft]:
+    parents = chunk(document.text, ChunkSizes())
+    spans = [child for parent in parents for child in parent.children]
+    vectors: list[bytes] = []
+    for at in range(0, len(spans), EMBED_BATCH):
+        batch = spans[at : at + EMBED_BATCH]
+        vectors.extend(pack(workspace.embedder(), [document.text[span.start : span.end] for span in batch]))
+        if progress is not None:
+            progress(len(vectors), len(spans))
+    drafts, taken = [], 0
+    for parent in parents:
+        start = parent.span.start
+        drafts.append(
+            ParentDraft(
+                text=document.text[start : parent.span.end],
+                children=tuple(Span(start=span.start - start, end=span.end - start) for span in parent.children),
+                vectors=tuple(vectors[taken : taken + len(parent.children)]),
+            )
+        )
+        taken += len(parent.children)
+    return drafts
+
+
+def documents_of(workspace: Workspace, base: str | None) -> list[Document]:
+    """Return the documents of a base, or of all; raises NotFound for a base that is not there."""
+    owners = workspace.owners(OwnerKind.BASE) if base is None else [workspace.known(OwnerKind.BASE, base)]
+    with reading(workspace.engine) as connection:
+        return [document for owner in owners for document in list_documents(connection, owner)]
+
+
+def show_document(workspace: Workspace, base: str, wanted: str) -> tuple[Document, list[str]]:
+    """Return a document and its parents' texts; `wanted` is its origin, file name, title or id (or its beginning)."""
+    owner = workspace.known(OwnerKind.BASE, base)
+    document = _wanted(workspace, owner, wanted)
+    with reading(workspace.engine) as connection:
+        return document, parents_of(connection, owner, document.document_id)
+
+
+def remove_document(workspace: Workspace, base: str, wanted: str) -> Document:
+    """Erase a document with every version, chunk and vector of it."""
+    owner = workspace.known(OwnerKind.BASE, base)
+    document = _wanted(workspace, owner, wanted)
+    with owner_write(workspace.engine, owner) as write:
+        erase_document(write, document.origin)
+    workspace.drop_index(owner)
+    return document
+
+
+def _wanted(workspace: Workspace, owner: Owner, wanted: str) -> Document:
+    with reading(workspace.engine) as connection:
+        documents = list_documents(connection, owner)
+    exact = [d for d in documents if wanted in (d.origin, d.document_id)] or [
+        d for d in documents if wanted in (Path(d.origin).name, d.title) or str(Path(wanted).resolve()) == d.origin
+    ]
+    found = exact or [d for d in documents if len(wanted) >= 6 and d.document_id.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(repr(Path(d.origin).name) for d in documents[:10]) or "none yet"
+    if found:
+        raise InputError(f"{wanted!r} fits {len(found)} documents of base {owner.name!r}; name one by its whole path")
+    raise NotFound(f"there is no document {wanted!r} in base {owner.name!r}; there are: {names}")
+
+
+def _supported(path: Path) -> bool:
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes and suffixes[-1] == ".gz":
+        suffixes.pop()
+    return bool(suffixes) and suffixes[-1] in SUPPORTED_SUFFIXES

@@ -1,0 +1,245 @@
+"""Observe: dialogue from elsewhere in, records out: a whole export, or one round as it happened.
+
+Import is idempotent: a message's identity is an HMAC under the person's key, so that a second import adds nothing, a
+grown export adds what is new, and an interrupted one goes on. Rounds are written in batches, each whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from duramen.domain.dialogue import Dialogue, Message, Problem, Role, Round
+from duramen.domain.record import RecordDraft, RecordState, TurnDraft
+from duramen.domain.time import Moment
+from duramen.memory.files import read_file
+from duramen.memory.passages import pack, turn_passage
+from duramen.memory.recall import checked
+from duramen.memory.sessions import running_session
+from duramen.memory.workspace import Workspace
+from duramen.observe.formats import dialogue_members, read_dialogue
+from duramen.observe.identity import round_keys
+from duramen.observe.rounds import rounds_of
+from duramen.observe.sides import loose
+from duramen.stores.engine import reading
+from duramen.stores.owners import Owner, OwnerKind, owner_write
+from duramen.stores.records import add_records, append_turns, known_import_keys
+
+BATCH_ROUNDS = 200
+DEFAULT_CHARACTER = "assistant"
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportRequest:
+    """What to import: `member` says who the person is in a file that holds several, "" to go by `person`'s name."""
+
+    person: str
+    character: str = ""
+    format: str = "auto"
+    zone: str = ""
+    member: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What an import did. `known` messages were there already; `skipped` counts what is no dialogue, by kind."""
+
+    format: str
+    person: str
+    character: str
+    rounds: int = 0
+    messages: int = 0
+    known: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    first_at: Moment | None = None
+    last_at: Moment | None = None
+
+
+def import_file(workspace: Workspace, path: Path, request: ImportRequest, progress: Progress | None = None) -> Imported:
+    """Import a chat export; raises InputError (what cannot be read at all) and reports single broken lines."""
+    data = read_file(path)
+    zone = request.zone or workspace.zone
+    member = request.member or _member(data, path.name, request, zone)
+    dialogue = read_dialogue(data, name=path.name, format=request.format, zone=zone, member=member)
+    return import_dialogue(workspace, dialogue, request, progress)
+
+
+def import_dialogue(
+    workspace: Workspace, dialogue: Dialogue, request: ImportRequest, progress: Progress | None = None
+) -> Imported:
+    """Store a dialogue's rounds that are not stored yet."""
+    character = request.character or dialogue.character or DEFAULT_CHARACTER
+    owner = workspace.owner(OwnerKind.PERSON, request.person)
+    rounds = rounds_of(_with_speakers(dialogue, request.person, character))
+    keyed = list(zip(rounds, round_keys(rounds), strict=True))
+    counts = {"rounds": 0, "messages": 0, "known": 0}
+    ends = _Ends()
+    for at in range(0, len(keyed), BATCH_ROUNDS):
+        batch = keyed[at : at + BATCH_ROUNDS]
+        done = _store_batch(workspace, owner, batch, (character, dialogue.format), ends)
+        counts = {name: counts[name] + done[name] for name in counts}
+        if progress is not None:
+            progress(min(at + BATCH_ROUNDS, len(keyed)), len(keyed))
+    times = [m.happened_at for m in dialogue.messages if m.happened_at.known]
+    return Imported(
+        format=dialogue.format,
+        person=request.person,
+        character=character,
+        **counts,
+        skipped=dialogue.skipped,
+        problems=dialogue.problems,
+        first_at=min(times, key=lambda moment: moment.at_us or 0, default=None),
+        last_at=max(times, key=lambda moment: moment.at_us or 0, default=None),
+    )
+
+
+def _with_speakers(dialogue: Dialogue, person: str, character: str) -> Dialogue:
+    """Name the speakers that the file leaves unnamed; what the file says stays."""
+    names = {Role.PERSON: person, Role.CHARACTER: character}
+    messages = tuple(
+        message if message.speaker else replace(message, speaker=names.get(message.role, ""))
+        for message in dialogue.messages
+    )
+    return replace(dialogue, messages=messages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A round that took place elsewhere: the person's words and the reply ("" for none), and when."""
+
+    person: str
+    text: str
+    reply: str = ""
+    character: str = DEFAULT_CHARACTER
+    session: str = ""
+    at: Moment | None = None
+
+
+def record_round(workspace: Workspace, said: Said) -> str:
+    """Store one round as it happened and return its record id; it is there when this returns."""
+    owner = workspace.owner(OwnerKind.PERSON, said.person)
+    at = said.at or workspace.clock()
+    session = said.session or running_session(workspace, owner, said.character, at)
+    lines = [(Role.PERSON, said.person, checked(said.text))]
+    if said.reply.strip():
+        lines.append((Role.CHARACTER, said.character, checked(said.reply)))
+    passages = [
+        turn_passage(speaker, text, (lines[place - 1][1:]) if place else None)
+        for place, (_, speaker, text) in enumerate(lines)
+    ]
+    vectors = pack(workspace.embedder(), passages)
+    record = RecordDraft(
+        record_id=workspace.new_id(),
+        character=said.character,
+        session=session,
+        channel="api",
+        state=RecordState.COMPLETE,
+        happened_at=at,
+        recorded_us=workspace.now_us(),
+        turns=tuple(
+            TurnDraft(role=role, speaker=speaker, text=text, happened_at=at, vector=vector)
+            for (role, speaker, text), vector in zip(lines, vectors, strict=True)
+        ),
+    )
+    with owner_write(workspace.engine, owner) as write:
+        add_records(write, [record])
+    return record.record_id
+
+
+def _member(data: bytes, name: str, request: ImportRequest, zone: str) -> str:
+    """Return whose side is the person's: the person's own name where the file has it, else what the file says."""
+    members = dialogue_members(data, name=name, format=request.format, zone=zone)
+    if not members or any(loose(member) == loose(request.person) for member in members):
+        return request.person if members else ""
+    return members[0] if len(members) == 1 else ""
+
+
+class _Ends:
+    """The last message of each session so far, of which the next one's passage begins."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, tuple[str, str]] = {}
+
+    def passages(self, messages: Sequence[tuple[str, Message]]) -> list[str]:
+        """Return what is embedded for (session, message) pairs in order."""
+        found = []
+        for session, message in messages:
+            found.append(turn_passage(message.speaker, message.text, self._last.get(session)))
+            self._last[session] = (message.speaker, message.text)
+        return found
+
+
+def _store_batch(
+    workspace: Workspace,
+    owner: Owner,
+    batch: Sequence[tuple[Round, tuple[str, ...]]],
+    place: tuple[str, str],
+    ends: _Ends,
+) -> dict[str, int]:
+    character, format_name = place
+    keys = [[_keyed(owner, character, key) for key in round_keys] for _, round_keys in batch]
+    with reading(workspace.engine) as connection:
+        known = known_import_keys(connection, owner, [key for row in keys for key in row])
+    messages = [(round_.session, message) for round_, _ in batch for message in round_.messages]
+    passages = ends.passages(messages)
+    flat = [key for row in keys for key in row]
+    wanted = [at for at, key in enumerate(flat) if key not in known]
+    vectors = dict(zip(wanted, pack(workspace.embedder(), [passages[at] for at in wanted]), strict=True))
+    new: list[RecordDraft] = []
+    grown: list[tuple[str, list[TurnDraft]]] = []
+    at = 0
+    for (round_, _), row in zip(batch, keys, strict=True):
+        drafts = [
+            _turn_draft(message, key, vectors[at + offset])
+            for offset, (message, key) in enumerate(zip(round_.messages, row, strict=True))
+            if key not in known
+        ]
+        at += len(row)
+        record_id = next((known[key] for key in row if key in known), None)
+        if drafts and record_id is not None:
+            grown.append((record_id, drafts))
+        elif drafts:
+            new.append(_record_draft(workspace, round_, drafts, character, format_name))
+    if new or grown:
+        with owner_write(workspace.engine, owner) as write:
+            if new:
+                add_records(write, new)
+            for record_id, drafts in grown:
+                append_turns(write, record_id, drafts)
+    return {"rounds": len(new), "messages": len(wanted), "known": len(flat) - len(wanted)}
+
+
+def _keyed(owner: Owner, character: str, key: str) -> bytes:
+    return hmac.new(owner.secret, f"{character}\x1e{key}".encode("utf-8", "replace"), hashlib.sha256).digest()
+
+
+def _turn_draft(message: Message, key: bytes, vector: bytes) -> TurnDraft:
+    return TurnDraft(
+        role=message.role,
+        speaker=message.speaker,
+        text=message.text,
+        happened_at=message.happened_at,
+        vector=vector,
+        import_key=key,
+    )
+
+
+def _record_draft(
+    workspace: Workspace, round_: Round, drafts: Sequence[TurnDraft], character: str, format_name: str
+) -> RecordDraft:
+    return RecordDraft(
+        record_id=workspace.new_id(),
+        character=character,
+        session=round_.session,
+        channel=f"import:{format_name}",
+        state=RecordState.COMPLETE,
+        happened_at=round_.happened_at,
+        recorded_us=workspace.now_us(),
+        turns=tuple(drafts),
+    )

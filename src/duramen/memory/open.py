@@ -1,0 +1,285 @@
+"""Memory: the front door of the library. Open a folder, put dialogue and documents in, ask, and be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from duramen.domain.character import Card
+from duramen.domain.dialogue import Dialogue
+from duramen.domain.evidence import Recalled
+from duramen.domain.preset import Preset
+from duramen.domain.prompt import Prompt
+from duramen.domain.record import Record
+from duramen.domain.time import Moment
+from duramen.errors import BadSetting, NotFound
+from duramen.memory.characters import add_character, list_characters, show_character
+from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
+from duramen.memory.observe import (
+    DEFAULT_CHARACTER,
+    Imported,
+    ImportRequest,
+    Said,
+    import_dialogue,
+    import_file,
+    record_round,
+)
+from duramen.memory.recall import Question, recall
+from duramen.memory.reindex import reindex
+from duramen.memory.reply import Reply, Spoken, prompt_for, reply
+from duramen.memory.workspace import Clock, Workspace
+from duramen.models.base import ChatModel
+from duramen.models.catalog import open_chat
+from duramen.settings import Settings, default_home, load_preset, read_settings
+from duramen.stores.engine import reading
+from duramen.stores.knowledge import Document
+from duramen.stores.owners import OwnerKind
+from duramen.stores.records import count_by_character, find_round, list_records, read_record
+from duramen.text.moments import parse_moment
+
+When = Moment | datetime | str | None
+Progress = Callable[[int, int], None]
+
+
+class Memory:
+    """A store of memories, open. Use it as a context manager, or call `close`.
+
+    `home`: a folder, made when it is not there; None takes DURAMEN_HOME, else the user's data folder. `settings`: None
+    reads DURAMEN_* variables. `model`: a chat model for `reply`, by name or as an object; None takes the settings'.
+    `clock`: what "now" is; None is the system's clock. Safe to use from several threads.
+    """
+
+    def __init__(
+        self,
+        home: str | Path | None = None,
+        *,
+        settings: Settings | None = None,
+        model: str | ChatModel | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        settings = settings or read_settings()
+        self.workspace = Workspace(_folder(home, settings), settings, clock)
+        self._model = model if model is not None else settings.model
+        self._preset = load_preset(settings.preset)
+
+    @classmethod
+    def open(cls, home: str | Path | None = None) -> Memory:
+        """Open a store with the settings of the environment."""
+        return cls(home)
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Keep what the indexes learnt and let go of the database."""
+        self.workspace.close()
+
+    def import_dialogue(
+        self,
+        source: str | Path | Dialogue,
+        *,
+        person: str,
+        character: str = "",
+        format: str = "auto",
+        timezone: str = "",
+        member: str = "",
+        progress: Progress | None = None,
+    ) -> Imported:
+        """Import a chat export, or a dialogue that was read already; what is there already is not added again.
+
+        `timezone` is for times without one, by default the settings'. `member` names the person's side where the file
+        holds several people and none is called `person`. Raises InputError for a file that cannot be used; single
+        broken lines are in the result's `problems`.
+        """
+        request = ImportRequest(
+            person=_named(person, "person"), character=character, format=format, zone=timezone, member=member
+        )
+        if isinstance(source, Dialogue):
+            return import_dialogue(self.workspace, source, request, progress)
+        return import_file(self.workspace, Path(source), request, progress)
+
+    def record(
+        self, text: str, reply: str = "", *, person: str, character: str = "", session: str = "", at: When = None
+    ) -> str:
+        """Record one round that took place elsewhere; returns its record id. The next recall finds it."""
+        said = Said(
+            person=_named(person, "person"),
+            text=text,
+            reply=reply,
+            character=character or DEFAULT_CHARACTER,
+            session=session,
+            at=self._moment(at),
+        )
+        return record_round(self.workspace, said)
+
+    def learn(self, *paths: str | Path, base: str = DEFAULT_BASE, progress: Progress | None = None) -> list[Learned]:
+        """Learn documents (files, or folders of them); unchanged ones are left alone, changed ones replaced."""
+        return learn_files(self.workspace, [Path(path) for path in paths], _named(base, "base"), progress)
+
+    def recall(
+        self,
+        question: str,
+        *,
+        person: str,
+        character: str = "",
+        session: str = "",
+        at: When = None,
+        context: Sequence[str] | None = None,
+        bases: Sequence[str] | None = None,
+        preset: str | Preset | None = None,
+    ) -> Recalled:
+        """Find dated evidence for a question, in the order in which it happened.
+
+        `at` asks as of an earlier moment: what happened later is not seen. Without a character all of the person's
+        records are searched. `context`: the turns before the question, the latest first; None takes them from the
+        session. Raises NotFound for a person of whom nothing is recorded.
+        """
+        self.workspace.known(OwnerKind.PERSON, _named(person, "person"))
+        asked = self._asked(question, person, character, session, at, bases)
+        if context is not None:
+            asked = replace(asked, context=tuple(context))
+        return recall(self.workspace, asked, self._chosen(preset))
+
+    def prompt(
+        self,
+        question: str,
+        *,
+        person: str,
+        character: str = "",
+        session: str = "",
+        at: When = None,
+        bases: Sequence[str] | None = None,
+        preset: str | Preset | None = None,
+    ) -> Prompt:
+        """Return the exact prompt that `reply` would send for this question."""
+        asked = self._asked(question, person, character, session, at, bases)
+        recalled = recall(self.workspace, asked, self._chosen(preset))
+        return prompt_for(self.workspace, recalled, self._chosen(preset), self.model())
+
+    def reply(
+        self,
+        text: str,
+        *,
+        person: str,
+        character: str = "",
+        session: str = "",
+        at: When = None,
+        bases: Sequence[str] | None = None,
+        preset: str | Preset | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Reply:
+        """Answer what the person says and record the round; `on_text` gets the words as they come.
+
+        Raises ModelError when the model fails: the person's words are stored all the same.
+        """
+        spoken = Spoken(
+            text=text,
+            person=_named(person, "person"),
+            character=character or DEFAULT_CHARACTER,
+            session=session,
+            at=self._moment(at),
+            bases=None if bases is None else tuple(bases),
+        )
+        return reply(self.workspace, spoken, self._chosen(preset), self.model(), on_text)
+
+    def read(self, record_id: str, *, person: str) -> Record:
+        """Return one round, whole: by its record id, or "character/number"; raises NotFound."""
+        owner = self.workspace.known(OwnerKind.PERSON, person)
+        character, _, number = record_id.rpartition("/")
+        with reading(self.workspace.engine) as connection:
+            if number.isdigit() and "/" in record_id:
+                record_id = find_round(connection, owner, character, int(number)) or record_id
+            record = read_record(connection, owner, record_id)
+        if record is None:
+            raise NotFound(f"there is no round {record_id!r} of {person!r}; `duramen rounds --person` lists them")
+        return record
+
+    def rounds(self, *, person: str, character: str | None = None, limit: int = 20) -> list[Record]:
+        """Return the newest rounds by the time they happened, newest last."""
+        owner = self.workspace.known(OwnerKind.PERSON, person)
+        with reading(self.workspace.engine) as connection:
+            return list_records(connection, owner, character, limit)
+
+    def persons(self) -> dict[str, dict[str, int]]:
+        """Return all persons by name, with their numbers of rounds by character."""
+        owners = self.workspace.owners(OwnerKind.PERSON)
+        with reading(self.workspace.engine) as connection:
+            return {owner.name: count_by_character(connection, owner) for owner in owners}
+
+    def documents(self, base: str | None = None) -> list[Document]:
+        """Return the documents of a base, or of all bases."""
+        return documents_of(self.workspace, base)
+
+    def document(self, name: str, *, base: str = DEFAULT_BASE) -> tuple[Document, list[str]]:
+        """Return a document and the texts of its parents; raises NotFound."""
+        return show_document(self.workspace, base, name)
+
+    def remove_document(self, name: str, *, base: str = DEFAULT_BASE) -> Document:
+        """Erase a document with every trace of it; raises NotFound."""
+        return remove_document(self.workspace, base, name)
+
+    def add_character(self, path: str | Path, *, name: str = "") -> Card:
+        """Add a character card (YAML, or a SillyTavern JSON or PNG); an older one of the same name is replaced."""
+        return add_character(self.workspace, Path(path), name)
+
+    def characters(self) -> list[Card]:
+        """Return all character cards, by name."""
+        return list_characters(self.workspace)
+
+    def character(self, name: str) -> Card:
+        """Return the card of a name; raises NotFound."""
+        return show_character(self.workspace, name)
+
+    def reindex(self, embedder: str, progress: Progress | None = None) -> int:
+        """Convert every vector to another embedder's; returns how many texts were converted."""
+        return reindex(self.workspace, embedder, progress)
+
+    def model(self) -> ChatModel:
+        """Return the chat model, opened on first use."""
+        if isinstance(self._model, str):
+            self._model = open_chat(self._model, self.workspace.chat_options())
+        return self._model
+
+    def _asked(
+        self, question: str, person: str, character: str, session: str, at: When, bases: Sequence[str] | None
+    ) -> Question:
+        return Question(
+            text=question,
+            person=_named(person, "person"),
+            character=character,
+            session=session,
+            at=self._moment(at),
+            bases=None if bases is None else tuple(bases),
+        )
+
+    def _chosen(self, preset: str | Preset | None) -> Preset:
+        if preset is None:
+            return self._preset
+        return load_preset(preset) if isinstance(preset, str) else preset
+
+    def _moment(self, at: When) -> Moment | None:
+        return at if at is None or isinstance(at, Moment) else parse_moment(at, self.workspace.zone)
+
+
+def _folder(home: str | Path | None, settings: Settings) -> Path:
+    chosen = home if home is not None else settings.home
+    if chosen is None:
+        return default_home()
+    if "://" in str(chosen):
+        raise BadSetting(f"{str(chosen)!r} is a database URL; this version keeps its store in a folder: name one")
+    return Path(chosen).expanduser()
+
+
+def _named(name: str, what: str) -> str:
+    cleaned = " ".join(name.split())
+    if not cleaned:
+        raise BadSetting(f"the {what} has no name; give one with --{what}")
+    return cleaned

@@ -1,0 +1,40 @@
+"""Which words of a turn or a chunk are embedded, and how the vectors are packed.
+
+A turn is embedded with its speaker's name and the end of the turn before it: "Two of them!" means little alone. What came before
+is known when a turn is stored, so that each turn is embedded once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.index.quantize import SCALE, quantize, to_bytes
+from duramen.models.base import Embedder
+
+# Part of what an index kept on disk, and every stored vector, depends on: change it with the words below.
+RECIPE = "turn-with-previous-150"
+PREVIOUS_CHARS = 150
+
+
+def turn_passage(speaker: str, text: str, previous: tuple[str, str] | None) -> str:
+    """Return what is embedded for a turn; `previous` is (speaker, text) of the turn before it in the sitting."""
+    said = f"{speaker}: {text}" if speaker else text
+    if previous is None:
+        return said
+    before = previous[1][-PREVIOUS_CHARS:]
+    return f"{previous[0]}: {before}\n{said}" if previous[0] else f"{before}\n{said}"
+
+
+def pack(embedder: Embedder, passages: Sequence[str]) -> list[bytes]:
+    """Return the stored form of each passage's vector, in order."""
+    if not passages:
+        return []
+    return [to_bytes(row) for row in embedder.passages(passages)]
+
+
+def query_vector(embedder: Embedder, text: str) -> NDArray[np.float32]:
+    """Return a question's unit vector, rounded as stored vectors are and scaled back."""
+    return (quantize(embedder.queries([text])[0]) / np.float32(SCALE)).astype(np.float32)

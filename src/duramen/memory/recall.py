@@ -1,0 +1,222 @@
+"""Recall: a question in, dated evidence out, in the order in which it happened (A2-A7).
+
+The two memories are searched apart, each with its own settings and clocks; what they find meets in `unfold`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, Row
+
+from duramen.compose.excerpt import excerpt
+from duramen.compose.unfold import RECENT, unfold
+from duramen.domain.evidence import Candidate, Recalled, Source
+from duramen.domain.preset import Path, Preset
+from duramen.domain.time import Moment, Precision
+from duramen.errors import InputError
+from duramen.index.owner_index import OwnerIndex
+from duramen.index.quantize import SCALE, to_bytes
+from duramen.memory.passages import query_vector
+from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
+from duramen.memory.workspace import Workspace
+from duramen.retrieve.augment import augment
+from duramen.retrieve.bias import Asked
+from duramen.retrieve.distance import Rounds
+from duramen.retrieve.question import blended, weighted_terms
+from duramen.stores.engine import reading
+from duramen.stores.owners import Owner, OwnerKind
+from duramen.stores.records import moment_of, session_turns, turns_by_id
+from duramen.text.border import MAX_MESSAGE_CHARS, clean
+from duramen.text.languages import language_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked, by whom, of whom, and as of when.
+
+    `at`: the moment asked from, None for now; turns that happened later are then not seen. `bases`: the knowledge
+    bases that are searched, None for all. `session`: the running sitting, whose turns are the question's context.
+    `context`: the turns before the question, the latest first, where the caller has them; None reads them from the
+    session. `upto_seq`: the person's state that is searched, None for the latest.
+    """
+
+    text: str
+    person: str
+    character: str = ""
+    session: str = ""
+    at: Moment | None = None
+    bases: tuple[str, ...] | None = None
+    context: tuple[str, ...] | None = None
+    upto_seq: int | None = None
+
+
+def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
+    """Find what bears on a question; raises InputError for an empty one, NotFound for an unknown base.
+
+    A person of whom nothing is recorded has no experience to search: only knowledge is.
+    """
+    text = checked(question.text)
+    language = language_of(text)
+    now = question.at or workspace.clock()
+    asked = Asked(user=question.person, character=question.character, session=question.session)
+    augmented = augment(text, question.person, question.character, language)
+    context = _Context.of(workspace, question, preset)
+
+    def query(path: Path) -> Query:
+        asking = path.asking
+        words = augmented if asking.augment else text
+        before = context.before[: asking.context_turns]
+        vector = np.zeros(workspace.embedder().identity.dimension, dtype=np.float32)
+        if uses_meaning(path):
+            vectors = [query_vector(workspace.embedder(), part) for part in (words, *before)]
+            vector = blended(vectors[0], vectors[1:], asking.context_decay)
+        return Query(
+            question=text,
+            terms=weighted_terms(words, before, asking),
+            vector=np.rint(vector * SCALE).astype(np.float32),
+            asked=asked,
+            now=now,
+            upto_us=None if question.at is None else now.at_us,
+        )
+
+    experience_query, knowledge_query = query(preset.experience), query(preset.knowledge)
+    at_seq: dict[str, int] = {}
+    rounds, experience = Rounds(np.zeros(0, np.int64), np.zeros(0, np.int64)), list[Candidate]()
+    if context.owner is not None and context.index is not None:
+        at_seq[context.owner.owner_id] = context.at_seq
+        with context.index.lock:
+            rounds = experience_rounds(context.index, experience_query, context.at_seq)
+            if preset.experience.enabled:
+                experience = search_experience(
+                    workspace, context.owner, context.index, experience_query, preset, context.at_seq, rounds
+                )
+    knowledge = list[Candidate]()
+    if preset.knowledge.enabled:
+        bases = [(owner, *_latest(workspace, owner)) for owner in _bases(workspace, question.bases)]
+        at_seq |= {owner.owner_id: seq for owner, _, seq in bases}
+        knowledge = search_knowledge(workspace, bases, knowledge_query, preset, rounds)
+    experience = _with_recent(experience, context, preset, set(experience_query.terms))
+    unfolded = unfold(knowledge, experience, preset.reading)
+    return Recalled(
+        question=text,
+        augmented=augmented,
+        person=question.person,
+        character=question.character,
+        now=now,
+        round=len(rounds) + 1,
+        last_at=_last_at(workspace, context, rounds),
+        language=language,
+        preset=preset.name,
+        evidence=unfolded.evidence,
+        candidates=unfolded.left_out,
+        query_vector=to_bytes(experience_query.vector / np.float32(SCALE)),
+        at_seq=at_seq,
+    )
+
+
+def checked(text: str) -> str:
+    """Return a message cleaned at the border; raises InputError when nothing is left or it is far too long."""
+    cleaned = clean(text).text.strip()
+    if not cleaned:
+        raise InputError("the message is empty; write what you want to ask or say")
+    if len(cleaned) > MAX_MESSAGE_CHARS:
+        raise InputError(
+            f"the message has {len(cleaned):,} characters, more than the {MAX_MESSAGE_CHARS:,} allowed; "
+            "add long texts with `duramen knowledge add`"
+        )
+    return cleaned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Context:
+    """The person asked about, their index as searched, and the running sitting, the latest first.
+
+    `turns` are its stored turns; `before` the words that the question is read behind.
+    """
+
+    owner: Owner | None
+    index: OwnerIndex | None
+    at_seq: int
+    turns: tuple[Row[Any], ...] = ()
+    before: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, workspace: Workspace, question: Question, preset: Preset) -> _Context:
+        given = tuple(checked(text) for text in question.context or () if text.strip())
+        owner = workspace.find(OwnerKind.PERSON, question.person)
+        if owner is None:
+            return cls(owner=None, index=None, at_seq=0, before=given)
+        index, head = workspace.index(owner)
+        at_seq = head.seq if question.upto_seq is None else question.upto_seq
+        wanted = max(preset.experience.asking.context_turns, 2 * preset.reading.recent_rounds)
+        turns: tuple[Row[Any], ...] = ()
+        if question.session and wanted:
+            with reading(workspace.engine) as connection:
+                turns = _latest_turns(connection, owner, question, at_seq, wanted)
+        before = tuple(row.text for row in turns) if question.context is None else given
+        return cls(owner=owner, index=index, at_seq=at_seq, turns=turns, before=before)
+
+
+def _latest_turns(
+    connection: Connection, owner: Owner, question: Question, at_seq: int, limit: int
+) -> tuple[Row[Any], ...]:
+    upto = None if question.at is None else question.at.at_us
+    return tuple(session_turns(connection, owner, (question.character, question.session), (at_seq, upto), limit))
+
+
+def _latest(workspace: Workspace, owner: Owner) -> tuple[OwnerIndex, int]:
+    index, head = workspace.index(owner)
+    return index, head.seq
+
+
+def _bases(workspace: Workspace, names: Sequence[str] | None) -> list[Owner]:
+    if names is None:
+        return workspace.owners(OwnerKind.BASE)
+    return [workspace.known(OwnerKind.BASE, name) for name in names]
+
+
+def _last_at(workspace: Workspace, context: _Context, rounds: Rounds) -> Moment | None:
+    """Return when the round before this one happened, as precisely as it is known."""
+    if context.owner is None or context.index is None or rounds.last_row is None:
+        return None
+    item = int(context.index.columns["item"][rounds.last_row])
+    with reading(workspace.engine) as connection:
+        return moment_of(turns_by_id(connection, context.owner, [item])[item])
+
+
+def _with_recent(found: Sequence[Candidate], context: _Context, preset: Preset, words: set[str]) -> list[Candidate]:
+    """Put the last rounds of the running sitting among the finds: they are shown whatever the search says."""
+    wanted = context.turns[: 2 * preset.reading.recent_rounds]
+    by_item = {candidate.item_id: candidate for candidate in found}
+    recent = [
+        replace(
+            by_item.get(row.turn_id) or _recent_candidate(row, at),
+            text=excerpt(row.text, words, preset.reading.excerpt_tokens),
+            scores={**(by_item[row.turn_id].scores if row.turn_id in by_item else {}), RECENT: 1.0},
+            reason="",
+        )
+        for at, row in enumerate(wanted)
+    ]
+    shown = {candidate.item_id for candidate in recent}
+    return [*recent, *(candidate for candidate in found if candidate.item_id not in shown)]
+
+
+def _recent_candidate(row: Row[Any], at: int) -> Candidate:
+    return Candidate(
+        source=Source.EXPERIENCE,
+        item_id=row.turn_id,
+        record_id=row.record_id,
+        text=row.text,
+        speaker=row.speaker,
+        happened_at=moment_of(row),
+        recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
+        round=row.round,
+        relative_round=at // 2 + 1,
+        origin=row.session,
+        session=row.session,
+        rank=at,
+    )

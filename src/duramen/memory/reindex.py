@@ -1,0 +1,83 @@
+"""Reindex: convert every stored vector to another embedder's, in batches, resumable, while the store stays in use.
+
+Vectors of the next embedder are written beside the living ones; one transaction swaps them at the end. Killed in
+between, the same command goes on where it stopped. Rows that come meanwhile are converted in the last step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from duramen.errors import StoreError
+from duramen.index.quantize import to_bytes
+from duramen.memory.passages import turn_passage
+from duramen.memory.workspace import Workspace, identity_json
+from duramen.models.base import Embedder
+from duramen.models.catalog import open_embedder
+from duramen.stores.engine import reading, writing
+from duramen.stores.vectors import (
+    EMBEDDER,
+    REINDEX_TARGET,
+    Unconverted,
+    count_unconverted,
+    forget_next,
+    next_unconverted,
+    read_fact,
+    swap_vectors,
+    write_fact,
+    write_next,
+)
+
+BATCH = 256
+
+Progress = Callable[[int, int], None]
+
+
+def reindex(workspace: Workspace, name: str, progress: Progress | None = None) -> int:
+    """Convert the store to the embedder `name`; returns how many texts were converted in this run.
+
+    A store that is of this embedder already is left as it is. Choosing another target drops what a stopped run had
+    converted for the old one.
+    """
+    embedder = open_embedder(name, workspace.embedder_options())
+    target = identity_json(embedder.identity)
+    with writing(workspace.engine) as connection:
+        if read_fact(connection, EMBEDDER) == target:
+            return 0
+        if read_fact(connection, REINDEX_TARGET) != target:
+            forget_next(connection)
+            write_fact(connection, REINDEX_TARGET, target)
+    with reading(workspace.engine) as connection:
+        total = count_unconverted(connection)
+    done = 0
+    while True:
+        with reading(workspace.engine) as connection:
+            batch = next_unconverted(connection, BATCH)
+        if batch:
+            vectors = _converted(embedder, batch)
+            with writing(workspace.engine) as connection:
+                write_next(connection, batch, vectors)
+            done += len(batch)
+            if progress is not None:
+                progress(done, max(total, done))
+        elif _swapped(workspace, target):
+            workspace.use_embedder(name)
+            return done
+
+
+def _converted(embedder: Embedder, batch: Sequence[Unconverted]) -> list[bytes]:
+    passages = [
+        item.text if item.speaker is None else turn_passage(item.speaker, item.text, item.previous) for item in batch
+    ]
+    return [to_bytes(row) for row in embedder.passages(passages)]
+
+
+def _swapped(workspace: Workspace, target: str) -> bool:
+    """Swap when nothing is left to convert; False when rows came in the meantime."""
+    with writing(workspace.engine) as connection:
+        if count_unconverted(connection):
+            return False
+        if read_fact(connection, REINDEX_TARGET) != target:
+            raise StoreError("another reindex to a different embedder is running on this store; let one of them finish")
+        swap_vectors(connection, target)
+    return True

@@ -1,0 +1,245 @@
+"""Reply: one whole round. The person's words are stored first, then evidence is found and put before the model, and
+the answer is read under the protocol, checked, and stored with all that led to it: the next round's memory (A8-A11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+
+from duramen.compose.render import Manner, Situation, render
+from duramen.domain.dialogue import Role
+from duramen.domain.evidence import Evidence, Recalled
+from duramen.domain.preset import Preset
+from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
+from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
+from duramen.domain.reply import Analysis, ParsedReply, ReplyState
+from duramen.domain.time import Moment
+from duramen.memory.characters import card_for
+from duramen.memory.observe import DEFAULT_CHARACTER
+from duramen.memory.passages import pack, turn_passage
+from duramen.memory.recall import Question, checked, recall
+from duramen.memory.sessions import running_session
+from duramen.memory.trace import packed
+from duramen.memory.workspace import Workspace
+from duramen.models.base import ChatModel
+from duramen.protocol import ResponseStream, mark, needs_reask, parse, reask_message, settle
+from duramen.stores.engine import reading, writing
+from duramen.stores.owners import Owner, OwnerKind, head_of, owner_write
+from duramen.stores.records import add_records, complete_record, session_turns, set_state
+
+OnText = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """What the person says, to whom, in which sitting ("" for the running one), and when (None for now)."""
+
+    text: str
+    person: str
+    character: str = DEFAULT_CHARACTER
+    session: str = ""
+    at: Moment | None = None
+    bases: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came back: the words for the person, and what they rest on.
+
+    `evidence` is all that was in the prompt, `bound` those of it that the analysis names. A `state` of MARKED means that the
+    protocol was not kept: the reply is stored but never found again.
+    """
+
+    record_id: str
+    round: int
+    text: str
+    analysis: Analysis | None
+    evidence: tuple[Evidence, ...]
+    bound: tuple[Evidence, ...]
+    state: ReplyState
+    repairs: tuple[str, ...]
+    model: str
+    session: str
+
+
+def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: ChatModel) -> Prompt:
+    """Return the exact prompt for what was recalled."""
+    form = model.form if preset.protocol.form == "model" else ProtocolForm(preset.protocol.form)
+    situation = Situation(
+        person=recalled.person,
+        now=recalled.now,
+        round=recalled.round,
+        last_at=recalled.last_at,
+        language=recalled.language,
+    )
+    manner = Manner(reading=preset.reading, form=form, abstain=preset.protocol.abstain)
+    card = card_for(workspace, recalled.character)
+    return render(recalled.question, recalled.evidence, situation, card, manner)
+
+
+def reply(
+    workspace: Workspace, spoken: Spoken, preset: Preset, model: ChatModel, on_text: OnText | None = None
+) -> Reply:
+    """Answer the person and record the round; `on_text` gets the reply's words as they may be shown.
+
+    When the model fails the person's words stay stored, the round is marked interrupted, and the ModelError goes on.
+    """
+    text = checked(spoken.text)
+    spoken = replace(spoken, text=text)
+    owner = workspace.owner(OwnerKind.PERSON, spoken.person)
+    now = spoken.at or workspace.clock()
+    session = spoken.session or running_session(workspace, owner, spoken.character, now)
+    with reading(workspace.engine) as connection:
+        before_seq = head_of(connection, owner).seq
+    record_id, number = _open(workspace, owner, spoken, session, now)
+    try:
+        recalled = recall(
+            workspace,
+            Question(
+                text=text,
+                person=spoken.person,
+                character=spoken.character,
+                session=session,
+                at=spoken.at,
+                bases=spoken.bases,
+                upto_seq=before_seq,
+            ),
+            preset,
+        )
+        prompt = prompt_for(workspace, recalled, preset, model)
+        parsed, raw = _ask(model, prompt, preset, on_text)
+    except BaseException:
+        with writing(workspace.engine) as connection:
+            set_state(connection, owner.owner_id, [record_id], RecordState.INTERRUPTED)
+        raise
+    _close(workspace, owner, spoken, (record_id, now), _answer(recalled, prompt, preset, model, parsed, raw), parsed)
+    bound = set(parsed.analysis.bound if parsed.analysis else ())
+    return Reply(
+        record_id=record_id,
+        round=number,
+        text=parsed.response,
+        analysis=parsed.analysis,
+        evidence=recalled.evidence,
+        bound=tuple(e for e in recalled.evidence if e.id in bound),
+        state=parsed.state,
+        repairs=parsed.repairs,
+        model=model.name,
+        session=session,
+    )
+
+
+def _ask(model: ChatModel, prompt: Prompt, preset: Preset, on_text: OnText | None) -> tuple[ParsedReply, str]:
+    """Ask the model, once more where the protocol calls for it; returns the reply and the raw text of all answers.
+
+    What has been shown is never taken back: a re-ask happens only while nothing was shown, which `buffer` ensures.
+    """
+    ids = [e.id for e in prompt.evidence]
+    if prompt.form is ProtocolForm.NONE:
+        raw = _plain(model, prompt, on_text)
+        return ParsedReply(analysis=None, response=raw.strip()), raw
+    stream = ResponseStream(ids)
+    held = preset.protocol.buffer
+    for piece in model.stream(prompt):
+        visible = stream.feed(piece)
+        if visible and on_text is not None and not held:
+            on_text(visible)
+    shown = "" if held else stream.shown
+    rest = stream.finish()
+    parsed, raw = stream.parsed, stream.raw
+    strict = preset.protocol.require_tags
+    reason = needs_reask(parsed, strict=strict) if not shown else ""
+    if reason and preset.protocol.reask:
+        again = _plain(model, _reasked(prompt, raw, reask_message(parsed, prompt.language, strict=strict)), None)
+        parsed = settle(parsed, parse(again, ids), raw, strict=strict)
+        raw = f"{raw}\n\x1e\n{again}"
+        rest = parsed.response
+    elif not parsed.response:
+        parsed = mark(parsed, raw)
+        rest = parsed.response
+    elif held:
+        rest = parsed.response
+    if rest and on_text is not None:
+        on_text(rest)
+    return parsed, raw
+
+
+def _plain(model: ChatModel, prompt: Prompt, on_text: OnText | None) -> str:
+    pieces = []
+    for piece in model.stream(prompt):
+        pieces.append(piece)
+        if on_text is not None:
+            on_text(piece)
+    return "".join(pieces)
+
+
+def _reasked(prompt: Prompt, raw: str, order: str) -> Prompt:
+    answer = ChatMessage(role="assistant", content=raw)
+    return replace(prompt, messages=(*prompt.messages, answer, ChatMessage(role="user", content=order)))
+
+
+def _open(workspace: Workspace, owner: Owner, spoken: Spoken, session: str, now: Moment) -> tuple[str, int]:
+    """Store the person's words as an open round, before anything else can fail."""
+    with reading(workspace.engine) as connection:
+        last = session_turns(connection, owner, (spoken.character, session), (head_of(connection, owner).seq, None), 1)
+    previous = (last[0].speaker, last[0].text) if last else None
+    vector = pack(workspace.embedder(), [turn_passage(spoken.person, spoken.text, previous)])[0]
+    turn = TurnDraft(role=Role.PERSON, speaker=spoken.person, text=spoken.text, happened_at=now, vector=vector)
+    record = RecordDraft(
+        record_id=workspace.new_id(),
+        character=spoken.character,
+        session=session,
+        channel="chat",
+        state=RecordState.OPEN,
+        happened_at=now,
+        recorded_us=workspace.now_us(),
+        turns=(turn,),
+        writer=workspace.writer,
+    )
+    with owner_write(workspace.engine, owner) as write:
+        number = add_records(write, [record])[0]
+    return record.record_id, number
+
+
+def _close(
+    workspace: Workspace,
+    owner: Owner,
+    spoken: Spoken,
+    place: tuple[str, Moment],
+    answer: Answer,
+    parsed: ParsedReply,
+) -> None:
+    record_id, now = place
+    turn = None
+    if parsed.response:
+        passage = turn_passage(spoken.character, parsed.response, (spoken.person, spoken.text))
+        turn = TurnDraft(
+            role=Role.CHARACTER,
+            speaker=spoken.character,
+            text=parsed.response,
+            happened_at=now,
+            vector=pack(workspace.embedder(), [passage])[0],
+            retrievable=parsed.state is not ReplyState.MARKED,
+        )
+    with owner_write(workspace.engine, owner) as write:
+        complete_record(write, record_id, turn, answer)
+
+
+def _answer(
+    recalled: Recalled, prompt: Prompt, preset: Preset, model: ChatModel, parsed: ParsedReply, raw: str
+) -> Answer:
+    analysis = parsed.analysis
+    return Answer(
+        model=model.name,
+        preset=preset.name,
+        settings=asdict(preset),
+        augmented=recalled.augmented,
+        query_vector=recalled.query_vector,
+        trace=packed(recalled, parsed),
+        template_hash=prompt.template,
+        prompt_hash=prompt.hash,
+        raw=raw,
+        analysis=analysis.text if analysis else "",
+        reply_state=parsed.state.value,
+        bindings=analysis.bound if analysis else (),
+    )

@@ -1,0 +1,282 @@
+"""Searching one kind of memory: index arrays in, ranked candidates with their words out.
+
+Experience (a person's turns) and knowledge (children of documents) go through the same ladder, each with its own
+settings, indexes and clocks; they meet only in the prompt (A6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Row
+
+from duramen.compose.excerpt import excerpt
+from duramen.domain.evidence import Candidate, Source
+from duramen.domain.preset import Path, Preset
+from duramen.domain.time import US_PER_HOUR, Moment, Precision
+from duramen.index.columns import UNKNOWN_US
+from duramen.index.lexical import LexicalWeights
+from duramen.index.owner_index import OwnerIndex
+from duramen.memory.feeds import name_code
+from duramen.memory.workspace import Workspace
+from duramen.retrieve.bias import Asked, Described, biases, speaker_share
+from duramen.retrieve.distance import Rounds
+from duramen.retrieve.lift import lift
+from duramen.retrieve.path import Ranked, RowScores, order, shortlist
+from duramen.retrieve.temporal import log_weight
+from duramen.stores.engine import reading
+from duramen.stores.knowledge import children_by_id
+from duramen.stores.owners import Owner
+from duramen.stores.records import moment_of, turns_by_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question ready to search: its words as asked and as augmented, its terms and vector, who asks, and when.
+
+    `vector` holds whole numbers (see `index.quantize`). `upto_us`: turns that happened later are not seen; None sees
+    all.
+    """
+
+    question: str
+    terms: Mapping[str, float]
+    vector: NDArray[np.float32]
+    asked: Asked
+    now: Moment
+    upto_us: int | None = None
+
+
+def experience_rounds(index: OwnerIndex, query: Query, at_seq: int) -> Rounds:
+    """Return the rounds that the question looks back on."""
+    columns = index.columns
+    firsts = columns["first"] == np.arange(len(columns))
+    mask = firsts & (columns["born"] <= at_seq) & (columns["died"] > at_seq)
+    mask &= columns["happened_us"] != UNKNOWN_US
+    mask &= _of_character(index, query) & _in_time(index, query)
+    rows = np.flatnonzero(mask)
+    return Rounds(rows, columns["happened_us"][rows])
+
+
+def search_experience(
+    workspace: Workspace, owner: Owner, index: OwnerIndex, query: Query, preset: Preset, at_seq: int, rounds: Rounds
+) -> list[Candidate]:
+    """Return the ranked turns of one person, best first; those that do not pass on carry a reason."""
+    settings = preset.experience
+    columns = index.columns
+    alive = columns.alive(at_seq) & _of_character(index, query) & _in_time(index, query)
+    if settings.asking.outside_session and query.asked.session:
+        alive &= columns["sitting"] != name_code(query.asked.character, query.asked.session)
+    found = shortlist(_row_scores(index, query, alive, settings), settings)
+    if not len(found.rows):
+        return []
+    with reading(workspace.engine) as connection:
+        by_id = turns_by_id(connection, owner, columns["item"][found.rows].tolist())
+    rows = [by_id[item] for item in columns["item"][found.rows].tolist()]
+    described = [
+        Described(text=row.text, speaker=row.speaker, session=row.session, character=row.character) for row in rows
+    ]
+    rounds_ago = rounds.ago(columns["first"][found.rows].astype(np.int64))
+    hours_ago = _hours(query.now, columns["happened_us"][found.rows])
+    ranked = order(
+        found,
+        biases(described, query.asked, settings.bias, own=True)
+        | {"speaker": found.fused * speaker_share(described, query.question, settings.bias.speaker)},
+        log_weight(rounds_ago, hours_ago, settings.temporal),
+        settings,
+    )
+    reasons = lift(columns["item"][ranked.rows].tolist(), ranked.reasons, settings.found)
+    ago = dict(zip(found.rows.tolist(), rounds_ago.tolist(), strict=True))
+    words = set(query.terms)
+    return [
+        _turn_candidate(
+            by_id[int(columns["item"][row])],
+            ranked,
+            at,
+            reasons[at],
+            ago[int(row)],
+            preset.reading.excerpt_tokens,
+            words,
+        )
+        for at, row in enumerate(ranked.rows)
+    ]
+
+
+def search_knowledge(
+    workspace: Workspace, bases: Sequence[tuple[Owner, OwnerIndex, int]], query: Query, preset: Preset, rounds: Rounds
+) -> list[Candidate]:
+    """Return the ranked passages of several bases together, best first, each parent once."""
+    settings = preset.knowledge
+    parts = [
+        _row_scores(index, query, index.columns.alive(at_seq), settings) for _, index, at_seq in bases if len(index)
+    ]
+    bases = [base for base in bases if len(base[1])]
+    if not parts:
+        return []
+    starts = np.cumsum([0, *(len(part.cosines) for part in parts)])
+    found = shortlist(_joined(parts), settings)
+    which = np.searchsorted(starts, found.rows, side="right") - 1
+    local = found.rows - starts[which]
+    rows = _child_rows(workspace, bases, which, local)
+    column = {
+        name: np.array([bases[w][1].columns[name][at] for w, at in zip(which, local, strict=True)], dtype=np.int64)
+        for name in ("happened_us", "recorded_us")
+    }
+    happened = np.where(column["happened_us"] == UNKNOWN_US, column["recorded_us"], column["happened_us"])
+    rounds_ago = rounds.since(column["recorded_us"])
+    if settings.temporal.round_origin == "first":
+        rounds_ago = np.full(len(rows), float(len(rounds)))
+    described = [Described(text=_child_text(row), origin=row.origin) for row in rows]
+    ranked = order(
+        found,
+        biases(described, query.asked, settings.bias, own=False),
+        log_weight(rounds_ago, _hours(query.now, happened), settings.temporal),
+        settings,
+    )
+    at_row = {int(row): at for at, row in enumerate(found.rows)}
+    places = [at_row[int(row)] for row in ranked.rows]
+    groups = [name_code(str(which[at]), str(rows[at].parent_id)) for at in places]
+    reasons = lift(groups, ranked.reasons, settings.found)
+    return [
+        _child_candidate(rows[place], ranked, at, reasons[at], int(rounds_ago[place]))
+        for at, place in enumerate(places)
+    ]
+
+
+def uses_meaning(settings: Path) -> bool:
+    """Tell whether a path looks at vectors at all."""
+    return settings.fusion.method != "lexical"
+
+
+def _row_scores(index: OwnerIndex, query: Query, alive: NDArray[np.bool_], settings: Path) -> RowScores:
+    uses_words = settings.fusion.method != "cosine"
+    lexical = settings.lexical
+    weights = LexicalWeights(k1=lexical.k1, b=lexical.b, delta=lexical.delta, variant=lexical.variant)
+    words = index.lexical.scores(query.terms if uses_words else {}, alive, weights)
+    return RowScores(
+        cosines=index.vectors.cosines(query.vector)
+        if uses_meaning(settings)
+        else np.zeros(len(index), dtype=np.float32),
+        lexical=words.values,
+        attainable=words.attainable,
+        alive=alive,
+        previous=index.columns["previous"],
+        following=index.columns["next"],
+    )
+
+
+def _joined(parts: Sequence[RowScores]) -> RowScores:
+    if len(parts) == 1:
+        return parts[0]
+    starts = np.cumsum([0, *(len(part.cosines) for part in parts)])
+
+    def neighbours(name: str) -> NDArray[np.int32]:
+        shifted = [
+            np.where(getattr(part, name) < 0, -1, getattr(part, name) + start)
+            for part, start in zip(parts, starts, strict=False)
+        ]
+        return np.concatenate(shifted).astype(np.int32)
+
+    return RowScores(
+        cosines=np.concatenate([part.cosines for part in parts]),
+        attainable=max(part.attainable for part in parts),
+        lexical=np.concatenate([part.lexical for part in parts]),
+        alive=np.concatenate([part.alive for part in parts]),
+        previous=neighbours("previous"),
+        following=neighbours("following"),
+    )
+
+
+def _of_character(index: OwnerIndex, query: Query) -> NDArray[np.bool_]:
+    if not query.asked.character:
+        return np.ones(len(index), dtype=np.bool_)
+    mine: NDArray[np.bool_] = index.columns["place"] == name_code(query.asked.character)
+    return mine
+
+
+def _in_time(index: OwnerIndex, query: Query) -> NDArray[np.bool_]:
+    if query.upto_us is None:
+        return np.ones(len(index), dtype=np.bool_)
+    past: NDArray[np.bool_] = index.columns["happened_us"] <= query.upto_us
+    return past
+
+
+def _hours(now: Moment, times_us: NDArray[np.int64]) -> NDArray[np.float64]:
+    if now.at_us is None:
+        return np.full(len(times_us), np.nan)
+    known = times_us != UNKNOWN_US
+    hours = np.full(len(times_us), np.nan)
+    hours[known] = (now.at_us - times_us[known]) / US_PER_HOUR
+    return hours
+
+
+def _child_rows(
+    workspace: Workspace,
+    bases: Sequence[tuple[Owner, OwnerIndex, int]],
+    which: NDArray[np.int64],
+    local: NDArray[np.int64],
+) -> list[Row[Any]]:
+    items = [int(bases[w][1].columns["item"][at]) for w, at in zip(which, local, strict=True)]
+    by_base: dict[int, dict[int, Row[Any]]] = {}
+    with reading(workspace.engine) as connection:
+        for base in {int(w) for w in which}:
+            wanted = [item for item, w in zip(items, which, strict=True) if w == base]
+            by_base[base] = children_by_id(connection, bases[base][0], wanted)
+    return [by_base[int(w)][item] for item, w in zip(items, which, strict=True)]
+
+
+def _child_text(row: Row[Any]) -> str:
+    text: str = row.parent_text[row.start : row.end]
+    return text
+
+
+def _components(ranked: Ranked, at: int) -> dict[str, float]:
+    return {name: float(values[at]) for name, values in ranked.components.items()} | {
+        "log_score": float(ranked.log_score[at])
+    }
+
+
+def _turn_candidate(
+    row: Row[Any], ranked: Ranked, at: int, reason: str, rounds_ago: float, limit: int, words: set[str]
+) -> Candidate:
+    return Candidate(
+        source=Source.EXPERIENCE,
+        item_id=row.turn_id,
+        record_id=row.record_id,
+        text=row.text if reason else excerpt(row.text, words, limit),
+        speaker=row.speaker,
+        happened_at=moment_of(row),
+        recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
+        round=row.round,
+        relative_round=None if np.isnan(rounds_ago) else int(rounds_ago),
+        origin=row.session,
+        session=row.session,
+        scores=_components(ranked, at),
+        score=float(ranked.score[at]),
+        rank=at,
+        reason=reason,
+    )
+
+
+def _child_candidate(row: Row[Any], ranked: Ranked, at: int, reason: str, rounds_ago: int) -> Candidate:
+    dated = moment_of(row)
+    return Candidate(
+        source=Source.KNOWLEDGE,
+        item_id=row.child_id,
+        record_id=row.document_id,
+        text=_child_text(row) if reason else row.parent_text,
+        speaker="",
+        happened_at=dated,
+        recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
+        round=None,
+        relative_round=rounds_ago,
+        origin=row.title or row.origin,
+        session="",
+        scores=_components(ranked, at),
+        score=float(ranked.score[at]),
+        rank=at,
+        reason=reason,
+    )

@@ -1,0 +1,44 @@
+"""What a record keeps of a round's search: every candidate with its scores and what became of it.
+
+Words are not copied: a candidate is named by its source and row, so that erasing a text is erasing one place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duramen.domain.evidence import Candidate, Recalled
+from duramen.domain.reply import ParsedReply
+
+
+def packed(recalled: Recalled, parsed: ParsedReply) -> dict[str, Any]:
+    """Return the trace of a round as plain values that JSON can hold."""
+    analysis = parsed.analysis
+    return {
+        "now_us": recalled.now.at_us,
+        "zone": recalled.now.zone,
+        "round": recalled.round,
+        "language": recalled.language,
+        "at_seq": recalled.at_seq,
+        "evidence": [_candidate(e.candidate) | {"id": e.id} for e in recalled.evidence],
+        "candidates": [_candidate(candidate) for candidate in recalled.candidates],
+        "need": analysis.need.value if analysis else "",
+        "verdicts": [[id_, verdict.value] for id_, verdict in analysis.verdicts] if analysis else [],
+        "unknown_ids": list(analysis.unknown_ids) if analysis else [],
+        "repairs": list(parsed.repairs),
+    }
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "source": candidate.source.value,
+        "item": candidate.item_id,
+        "record": candidate.record_id,
+        "round": candidate.round,
+        "relative_round": candidate.relative_round,
+        "rank": candidate.rank,
+        "score": candidate.score,
+        "scores": candidate.scores,
+        "reason": candidate.reason,
+        "merged": list(candidate.merged),
+    }

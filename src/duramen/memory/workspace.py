@@ -1,0 +1,209 @@
+"""What every verb works with: the open store, its indexes, the embedder, the clock and new ids.
+
+The embedder is opened on first use and checked against the store's: vectors of two embedders are never mixed (C8).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import threading
+import uuid
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from duramen.domain.record import RecordState
+from duramen.domain.time import Moment, moment_at
+from duramen.errors import EmbedderMismatch, NotFound
+from duramen.index.owner_index import IndexKey, OwnerIndex
+from duramen.memory.feeds import RECIPE, feed_for
+from duramen.models.base import Embedder, EmbedderIdentity
+from duramen.models.catalog import open_embedder
+from duramen.models.options import ServerOptions
+from duramen.settings import Settings, local_zone
+from duramen.stores.engine import open_engine, reading, writing
+from duramen.stores.owners import Head, Owner, OwnerKind, ensure_owner, find_owner, head_of, list_owners
+from duramen.stores.records import open_records, set_state
+from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
+
+Clock = Callable[[], Moment]
+# An index is kept on disk when so many of its rows are new, so that the next process need not build them.
+KEEP_ROWS = 512
+_INTERRUPTED_AFTER_US = 3_600_000_000
+
+
+class Workspace:
+    """An open store with everything the verbs share. Safe to use from several threads."""
+
+    def __init__(self, home: Path, settings: Settings, clock: Clock | None = None) -> None:
+        self.home = home
+        self.settings = settings
+        self.zone = local_zone(settings)
+        self.clock = clock or (lambda: moment_at(datetime.now(UTC), self.zone))
+        self.engine: Engine = open_engine(home)
+        self.writer = f"{socket.gethostname()}/{os.getpid()}"
+        self._embedder: Embedder | None = None
+        self._indexes: dict[str, OwnerIndex] = {}
+        self._lock = threading.RLock()
+        self._mark_interrupted()
+
+    def close(self) -> None:
+        """Keep what the indexes learnt and let go of the database."""
+        with self._lock:
+            for owner_id, index in self._indexes.items():
+                self._keep(owner_id, index, rows=1)
+            self._indexes.clear()
+        self.engine.dispose()
+
+    def now_us(self) -> int:
+        """Return the clock's time in UTC microseconds."""
+        at = self.clock().at_us
+        if at is None:
+            raise ValueError("the clock must know the time")
+        return at
+
+    def new_id(self) -> str:
+        """Return a fresh id for a record or document."""
+        return uuid.uuid4().hex
+
+    def owner(self, kind: OwnerKind, name: str) -> Owner:
+        """Return the owner of this exact name, made on first use."""
+        return ensure_owner(self.engine, self.settings.tenant, kind, name, self.now_us())
+
+    def find(self, kind: OwnerKind, name: str) -> Owner | None:
+        """Return the owner of this exact name, or None."""
+        with reading(self.engine) as connection:
+            return find_owner(connection, self.settings.tenant, kind, name)
+
+    def known(self, kind: OwnerKind, name: str) -> Owner:
+        """Return the owner of this exact name; raises NotFound with the names there are."""
+        found = self.find(kind, name)
+        if found is None:
+            names = ", ".join(repr(owner.name) for owner in self.owners(kind)[:10]) or "none yet"
+            raise NotFound(f"there is no {kind.value} {name!r} in {str(self.home)!r}; there are: {names}")
+        return found
+
+    def owners(self, kind: OwnerKind) -> list[Owner]:
+        """Return all owners of a kind, by name."""
+        with reading(self.engine) as connection:
+            return list_owners(connection, self.settings.tenant, kind)
+
+    def chat_options(self) -> ServerOptions:
+        """Return how chat servers are reached."""
+        return ServerOptions(
+            base_url=self.settings.base_url,
+            api_key=self.settings.api_key.get_secret_value(),
+            timeout_s=self.settings.timeout_s,
+        )
+
+    def embedder_options(self) -> ServerOptions:
+        """Return how embedding servers are reached."""
+        return ServerOptions(
+            base_url=self.settings.embedder_url or self.settings.base_url,
+            api_key=self.settings.embedder_key.get_secret_value() or self.settings.api_key.get_secret_value(),
+            timeout_s=self.settings.timeout_s,
+        )
+
+    def embedder(self) -> Embedder:
+        """Return the embedder, opened and checked against the store's vectors; raises EmbedderMismatch."""
+        with self._lock:
+            if self._embedder is None:
+                opened = open_embedder(self.settings.embedder, self.embedder_options())
+                self._check_identity(opened.identity)
+                self._embedder = opened
+            return self._embedder
+
+    def stored_identity(self) -> EmbedderIdentity | None:
+        """Return the embedder of the store's vectors, None while there are none."""
+        with reading(self.engine) as connection:
+            fact = read_fact(connection, EMBEDDER)
+        return None if fact is None else EmbedderIdentity(**json.loads(fact))
+
+    def use_embedder(self, name: str) -> None:
+        """Go on with another embedder, after the store's vectors were converted to it."""
+        with self._lock:
+            self.settings = self.settings.model_copy(update={"embedder": name})
+            self._embedder = None
+            self._indexes.clear()
+
+    def _check_identity(self, identity: EmbedderIdentity) -> None:
+        stored = self.stored_identity()
+        if stored is None:
+            with writing(self.engine) as connection:
+                if read_fact(connection, EMBEDDER) is None:
+                    write_fact(connection, EMBEDDER, identity_json(identity))
+                    return
+            stored = self.stored_identity()
+        if stored != identity and stored is not None:
+            raise EmbedderMismatch(
+                f"the vectors in {str(self.home)!r} come from {stored.name} ({stored.dimension} dimensions), but "
+                f"{identity.name} ({identity.dimension}) is configured; run "
+                f"`duramen reindex --embedder {self.settings.embedder}` to convert them, or set "
+                f"DURAMEN_EMBEDDER={stored.name.split('@')[0]} to go on as before"
+            )
+
+    def index(self, owner: Owner) -> tuple[OwnerIndex, Head]:
+        """Return the owner's index, caught up, and the head it is caught up to."""
+        with reading(self.engine) as connection:
+            head = head_of(connection, owner)
+        key = self._index_key(head)
+        with self._lock:
+            index = self._indexes.get(owner.owner_id)
+            if index is None or index.key != key:
+                index = OwnerIndex.load(self._folder(owner.owner_id), key) or OwnerIndex.empty(key)
+                self._indexes[owner.owner_id] = index
+        with index.lock:
+            index.catch_up(feed_for(self.engine, owner, key.dimension), head.seq)
+            self._keep(owner.owner_id, index, KEEP_ROWS + len(index) // 8)
+        return index, head
+
+    def drop_index(self, owner: Owner) -> None:
+        """Remove what is kept of an owner's index, after rows were erased from it."""
+        with self._lock:
+            self._indexes.pop(owner.owner_id, None)
+        shutil.rmtree(self._folder(owner.owner_id), ignore_errors=True)
+
+    def _index_key(self, head: Head) -> IndexKey:
+        identity = self.embedder().identity
+        return IndexKey(epoch=head.epoch, embedder=identity.name, dimension=identity.dimension, recipe=RECIPE)
+
+    def _keep(self, owner_id: str, index: OwnerIndex, rows: int) -> None:
+        if index.unkept_rows >= rows and os.access(self.home, os.W_OK):
+            index.save(self._folder(owner_id))
+
+    def _folder(self, owner_id: str) -> Path:
+        return self.home / "index" / owner_id
+
+    def _mark_interrupted(self) -> None:
+        """Mark rounds that wait for a reply from a process that is no more."""
+        with reading(self.engine) as connection:
+            waiting = open_records(connection)
+        lost = [(owner, record) for owner, record, writer in waiting if not _is_running(writer)]
+        if not lost:
+            return
+        with writing(self.engine) as connection:
+            for owner_id, record_id in lost:
+                set_state(connection, owner_id, [record_id], RecordState.INTERRUPTED)
+
+
+def identity_json(identity: EmbedderIdentity) -> str:
+    """Return an embedder's identity as it stands in the store."""
+    return json.dumps({"name": identity.name, "dimension": identity.dimension})
+
+
+def _is_running(writer: str) -> bool:
+    host, _, pid = writer.rpartition("/")
+    if host != socket.gethostname() or not pid.isdigit():
+        return True  # another machine's round: it is for that machine to say
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

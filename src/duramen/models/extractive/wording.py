@@ -1,0 +1,176 @@
+"""Put a choice into words: quotations in their own language with who said them and when, the rest in the question's.
+
+In: a `Question` and a `Choice`. Out: the answer as paragraphs, to be streamed one by one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from duramen.domain.evidence import Evidence, Source
+from duramen.domain.time import Moment
+from duramen.models.extractive.choice import Choice, Sides, side_of
+from duramen.models.extractive.clauses import Clause
+from duramen.models.extractive.question import NEGATED, Kind, Question, Whose
+from duramen.text.fences import fence
+from duramen.text.languages import language_of
+from duramen.text.moments import Resolved, resolve_relative, say_date, say_days
+from duramen.text.sentences import sentence_spans
+
+_TURNS = re.compile(
+    r"但|不过|虽然|除了|如果|不仅|不只|不但|\b(?:but|although|though|except|if|however|not only)\b", re.I
+)
+_NOTHING = {"en": "I have nothing recorded about that.", "zh": "关于这一点，我没有任何记录。"}
+_NOTED = {"en": "I have noted that.", "zh": "我记下了。"}
+_QUOTE_CHARS = {"en": 480, "zh": 190}
+_SHORT_PART = 10  # a sentence below a tenth of the limit needs its neighbours to be understood
+
+
+def say_nothing(question: Question) -> list[str]:
+    """Return the plain words for "nothing recorded", with the days that were asked about."""
+    if not question.days:
+        return [_NOTHING[question.language]]
+    days = _join([say_days(one.first, one.last, question.language) for one in question.days], question.language)
+    return [
+        f"关于{days}的这件事，我没有任何记录。"
+        if question.language == "zh"
+        else f"I have nothing recorded about that for {days}."
+    ]
+
+
+def say_noted(question: Question) -> list[str]:
+    """Return the answer to a message that asks nothing."""
+    return [_NOTED[question.language]]
+
+
+def _join(parts: list[str], language: str) -> str:
+    return "、".join(parts) if language == "zh" else ", ".join(parts)
+
+
+def say_choice(question: Question, choice: Choice, sides: Sides) -> list[str]:
+    """Return the paragraphs of an answer: its lead, the quotations, what they replace."""
+    paragraphs = []
+    lead = _lead(question, choice)
+    picks = choice.picks if len(choice.picks) == 1 else tuple(sorted(choice.picks, key=lambda one: one.place))
+    for index, pick in enumerate(picks):
+        said = _say_quote(pick, question, sides, since=bool(choice.outdated), short=bool(choice.outdated))
+        paragraphs.append(lead + said if index == 0 else said)
+    for old in choice.outdated[:1]:
+        before = "在那之前，" if question.language == "zh" else "Before that, "
+        paragraphs.append(before + _lower(_say_quote(old, question, sides, since=False, short=True), question.language))
+    return paragraphs
+
+
+def _lower(text: str, language: str) -> str:
+    return text if language == "zh" or text.startswith("I ") else text[:1].lower() + text[1:]
+
+
+def _lead(question: Question, choice: Choice) -> str:
+    """Return the date that a when-question wants, or a warning that other days than those asked are quoted."""
+    zh = question.language == "zh"
+    if choice.off_days:
+        days = _join([say_days(one.first, one.last, question.language) for one in question.days], question.language)
+        return (
+            f"{days}没有这方面的记录；别的日子有："
+            if zh
+            else f"Nothing is recorded about that for {days}, but on another day: "
+        )
+    if question.kind is Kind.WHETHER:
+        return _yes_or_no(question, choice)
+    if question.kind is not Kind.WHEN or not choice.picks:
+        return ""
+    if choice.when:
+        return say_days(choice.when.first, choice.when.last, question.language) + ("。" if zh else ". ")
+    pick = choice.picks[0]
+    moment = pick.evidence.candidate.happened_at
+    if not moment.known:
+        return "原话没有说日期。" if zh else "No date was given. "
+    day = say_days(moment.local().date(), moment.local().date(), question.language)
+    return f"原话没有说日期，是在{day}提到的。" if zh else f"No date was given; it came up on {day}. "
+
+
+def _yes_or_no(question: Question, choice: Choice) -> str:
+    """Return "Yes." or "No." where the quotation plainly says the same or the opposite, else nothing."""
+    pick = choice.picks[0]
+    asked = {key for key in question.keys if not key.startswith("=")} - {"<like>", "<dislike>"}
+    if pick.asks or not asked or not asked <= pick.keys or _TURNS.search(pick.text):
+        return ""
+    same = question.negated == bool(NEGATED.search(pick.text))
+    if question.language == "zh":
+        return "对。" if same else "不对。"
+    return "Yes. " if same and not question.negated else "Right. " if same else "No. "
+
+
+def _say_quote(pick: Clause, question: Question, sides: Sides, *, since: bool, short: bool) -> str:
+    candidate = pick.evidence.candidate
+    zh = question.language == "zh"
+    quote = _quoted(pick, question, short=short)
+    date_said = say_date(candidate.happened_at, question.language)
+    if candidate.source is Source.KNOWLEDGE:
+        origin = fence(candidate.origin) or ("资料" if zh else "a document")
+        return f"《{origin}》（{date_said}）写道：“{quote}”" if zh else f"“{origin}” ({date_said}) says: “{quote}”"
+    who = _who(pick.evidence, sides, question.language)
+    if zh:
+        return (
+            f"从{date_said}起（{who}当时说）：“{quote}”"
+            if since and candidate.happened_at.known
+            else f"{date_said}，{who}说：“{quote}”"
+        )
+    if not candidate.happened_at.known:
+        return f"{who} said (date unknown): “{quote}”"
+    return (
+        f"Since {date_said}, when {_lower(who, 'en')} said: “{quote}”"
+        if since
+        else f"{who} said on {date_said}: “{quote}”"
+    )
+
+
+def _who(evidence: Evidence, sides: Sides, language: str) -> str:
+    side = side_of(evidence, sides)
+    if side is Whose.PERSON:
+        return "你" if language == "zh" else "You"
+    if side is Whose.CHARACTER:
+        return "我" if language == "zh" else "I"
+    return fence(evidence.candidate.speaker) or ("有人" if language == "zh" else "Someone")
+
+
+def _quoted(pick: Clause, question: Question, *, short: bool) -> str:
+    """Return the clause, with what stands around it where more is wanted; relative words resolved, made safe."""
+    text, said_at = pick.evidence.text, pick.evidence.candidate.happened_at
+    start, end = (pick.start, pick.end) if short else _stretch(pick, question)
+    pieces, place = [], start
+    for one in resolve_relative(text, said_at):
+        if start <= one.start and one.end <= end and not _is_day_of(one, said_at):
+            days = say_days(one.first, one.last, question.language)
+            pieces += [fence(text[place : one.end]), f"（{days}）" if question.language == "zh" else f" ({days})"]
+            place = one.end
+    pieces.append(fence(text[place:end]))
+    return "".join(pieces).strip().rstrip("，,；;")
+
+
+def _is_day_of(one: Resolved, said_at: Moment) -> bool:
+    """Tell whether a phrase ("today") means the very day under which the quotation stands."""
+    return one.first == one.last == said_at.local().date()
+
+
+def _stretch(pick: Clause, question: Question) -> tuple[int, int]:
+    """Return the part of the turn that is quoted: all of it when it is short, else from the sentence of the clause on.
+
+    A question of when or whether is answered by its sentence alone, unless that is very short.
+    """
+    text = pick.evidence.text
+    spans = sentence_spans(text)
+    limit = _QUOTE_CHARS[language_of(text)]
+    at = next(index for index, (start, end) in enumerate(spans) if start <= pick.start < end)
+    start, end = spans[at]
+    if question.kind in (Kind.WHEN, Kind.WHETHER) and end - start >= limit // _SHORT_PART:
+        return start, end
+    if spans[-1][1] - spans[0][0] <= limit:
+        return spans[0][0], spans[-1][1]
+    if end - spans[0][0] <= limit:  # what comes before often begins the list
+        start = spans[0][0]
+    for _, later_end in spans[at + 1 :]:
+        if later_end - start > limit:
+            break
+        end = later_end
+    return start, end

@@ -1,0 +1,162 @@
+"""Rows of any tool -> drafts: the names that columns and keys go by, in English and Chinese.
+
+In: a row as a mapping from key to value. Out: a `Spoken` with role (where the row names one), speaker, text, time,
+session and id, or the reason why it is no message. Used by JSON, JSON Lines and CSV alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from duramen.domain.dialogue import Dialogue, Role
+from duramen.observe.collect import Collector, Draft, name_text
+from duramen.observe.sides import assign_roles, check_member, role_of_word
+from duramen.observe.source import as_dict, as_list, as_text, show
+
+_NAMES = {
+    "content": "content text message msg body utterance mes value 内容 消息 消息内容 文本 正文 內容 訊息",
+    "role": "role from author author_role sender_type speaker_role 角色 身份",
+    "speaker": (
+        "speaker name sender speaker_name sender_name nickname 发送人 发送者 发言人 说话人 姓名 昵称 發送人 說話人"
+    ),
+    "time": (
+        "time timestamp created_at create_time createtime date datetime sent_at send_date ts happened_at"
+        " 时间 日期 发送时间 時間"
+    ),
+    "session": "session session_id conversation conversation_id thread thread_id chat_id 会话 会话id 對話 对话",
+    "id": "id message_id msg_id uuid external_id 消息id 编号",
+}
+CONTENT, ROLE, SPEAKER, TIME, SESSION, ID = (tuple(names.split()) for names in _NAMES.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A row as a message; `role` is None where only the speaker's name tells the side."""
+
+    role: Role | None
+    draft: Draft
+
+
+def looks_spoken(keys: Iterable[str]) -> bool:
+    """Tell whether keys hold a content and a role or speaker."""
+    known = {key.strip().lower() for key in keys}
+    return bool(known & set(CONTENT)) and bool(known & set(ROLE) or known & set(SPEAKER) or "is_user" in known)
+
+
+def spoken_of(row: Mapping[str, Any], where: str, collector: Collector, session: str = "") -> Spoken | None:
+    """Return the message in a row; a row without text or speaker is reported and gives None.
+
+    `session` stands in where the row names none.
+    """
+    cells = {key.strip().lower(): value for key, value in row.items() if isinstance(key, str)}
+    content = _first(cells, CONTENT)
+    text = _content_text(content)
+    if text is None:
+        if any(key in cells for key in CONTENT) and content is None:
+            collector.skipped["empty"] += 1
+        else:
+            collector.report(where, f"has no text (its content is {show(content)}); left out")
+        return None
+    role_value = _first(cells, ROLE)
+    role_word = as_text(as_dict(role_value).get("role")) if isinstance(role_value, dict) else as_text(role_value)
+    speaker = name_text(_speaker_text(_first(cells, SPEAKER)))
+    role = role_of_word(role_word) if role_word else None
+    if role is None and isinstance(cells.get("is_user"), bool):
+        role = Role.PERSON if cells["is_user"] else Role.CHARACTER
+    if role is None and not speaker:
+        speaker = name_text(role_word)
+    if role is None and not speaker:
+        collector.report(where, f"has neither role nor speaker; left out. It begins {show(text, 40)}")
+        return None
+    draft = Draft(
+        role=role or Role.OTHER,
+        text=text,
+        where=where,
+        speaker=speaker,
+        when=_first(cells, TIME),
+        session=as_text(_first(cells, SESSION)) or session,
+        external_id=as_text(_first(cells, ID)),
+    )
+    return Spoken(role=role, draft=draft)
+
+
+def finish_spoken(rows: list[Spoken], collector: Collector, format_name: str) -> Dialogue:
+    """Give each row its side, keep it, and return the dialogue.
+
+    Rows with a role keep it. Speakers without are placed by `assign_roles`. Where every row has a role, `member` must
+    be one of the person's names. Raises InputError that lists the names when the side cannot be told.
+    """
+    nameless = [row.draft.speaker for row in rows if row.role is None]
+    by_name = {row.draft.speaker: row.role for row in rows if row.role is not None and row.draft.speaker}
+    if nameless:
+        roles = _sides(rows, nameless, collector.source.member)
+    else:
+        roles = {}
+        check_member(collector.source.member, [name for name, role in by_name.items() if role is Role.PERSON])
+    for row in rows:
+        role = row.role if row.role is not None else roles[row.draft.speaker]
+        collector.add(_with_role(row.draft, role))
+    return collector.finish(
+        format_name, person=_name_of(Role.PERSON, by_name, roles), character=_name_of(Role.CHARACTER, by_name, roles)
+    )
+
+
+def speakers_to_choose(rows: Iterable[Spoken]) -> tuple[str, ...]:
+    """Return the speakers whose side the rows do not tell, in order; () where every row has a role."""
+    return tuple(dict.fromkeys(row.draft.speaker for row in rows if row.role is None))
+
+
+def _sides(rows: list[Spoken], names: list[str], member: str) -> dict[str, Role]:
+    """Place the speakers without a role; where other rows show both roles, unplaced speakers are further humans."""
+    given = {row.role for row in rows}
+    if Role.PERSON in given and not member:
+        others = Role.OTHER if Role.CHARACTER in given or len(set(names)) > 1 else Role.CHARACTER
+        words = {name: role_of_word(name) for name in names}
+        return {name: words[name] or others for name in names}
+    return assign_roles(names, member)
+
+
+def _name_of(side: Role, *tables: Mapping[str, Role | None]) -> str:
+    for table in tables:
+        for name, role in table.items():
+            # A word such as "user" says the side; it is no name.
+            if role is side and role_of_word(name) is None:
+                return name
+    return ""
+
+
+def _with_role(draft: Draft, role: Role) -> Draft:
+    speaker = "" if role_of_word(draft.speaker) is not None else draft.speaker
+    return Draft(
+        role=role,
+        text=draft.text,
+        where=draft.where,
+        speaker=speaker,
+        when=draft.when,
+        session=draft.session,
+        external_id=draft.external_id,
+    )
+
+
+def _first(cells: Mapping[str, Any], names: Iterable[str]) -> Any:
+    for name in names:
+        value = cells.get(name)
+        if value is not None and value != "":
+            return value
+    return None
+
+
+def _speaker_text(value: object) -> str:
+    return as_text(value.get("name")) if isinstance(value, dict) else as_text(value)
+
+
+def _content_text(content: object) -> str | None:
+    """Return a text, or the joined text parts of a list such as `[{"type": "text", "text": …}]`; None for all else."""
+    if isinstance(content, list):
+        parts = [part if isinstance(part, str) else as_text(as_dict(part).get("text")) for part in as_list(content)]
+        return "\n".join(part for part in parts if part)
+    if isinstance(content, dict):
+        return as_text(content.get("text")) or None
+    return as_text(content) or None

@@ -1,0 +1,83 @@
+"""mem0's export: memories, each a sentence about the person with its dates.
+
+In: `{"results": [{id, memory, created_at, updated_at, ...}]}`, `{"memories": [...]}` or the bare array. Out: each
+memory as one message of the person's side, dated by its last change (the wording is of that day), with mem0's id.
+Fields that have no place here are counted in `skipped` as "field NAME"; `memory_fields` gives them whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duramen.domain.dialogue import Dialogue, Role
+from duramen.observe.collect import Collector, Draft
+from duramen.observe.sides import choose
+from duramen.observe.source import SourceFile, as_dict, as_list, as_text, show
+
+_USED = ("id", "memory", "created_at", "updated_at", "user_id")
+
+
+def sniff(source: SourceFile) -> bool:
+    """Tell whether the JSON lists objects with a text `memory` beside an id or a date."""
+    return any(
+        isinstance(as_dict(item).get("memory"), str) and ("id" in item or "created_at" in item)
+        for item in _memories(source)[:5]
+    )
+
+
+def members(source: SourceFile) -> tuple[str, ...]:
+    """Return the user ids in the export, in order of appearance."""
+    found = (as_text(as_dict(item).get("user_id")) for item in _memories(source))
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def read(source: SourceFile) -> Dialogue:
+    """Read the memories of one user; where several users are in the file, `member` says whose."""
+    collector = Collector(source)
+    users = members(source)
+    person = choose(source.member, users, "users") if source.member or len(users) > 1 else next(iter(users), "")
+    for number, item in enumerate(_memories(source), start=1):
+        row = as_dict(item)
+        where = f"memory {number}"
+        if as_text(row.get("user_id")) not in ("", person):
+            collector.skipped["other user"] += 1
+            continue
+        text = row.get("memory")
+        if not isinstance(text, str):
+            collector.report(where, f"has no text (memory is {show(text)}); left out")
+            continue
+        for field in _unplaced(row):
+            collector.skipped[f"field {field[:40]}"] += 1
+        collector.add(
+            Draft(
+                role=Role.PERSON,
+                text=text,
+                where=where,
+                speaker=person,
+                when=row.get("updated_at") or row.get("created_at"),
+                external_id=as_text(row.get("id")),
+            )
+        )
+    return collector.finish("mem0", person=person)
+
+
+def memory_fields(source: SourceFile) -> dict[str, dict[str, Any]]:
+    """Return, for each memory's id, the fields that have no place in a message, as they came; memories without are absent."""
+    found: dict[str, dict[str, Any]] = {}
+    for item in _memories(source):
+        row = as_dict(item)
+        unplaced = _unplaced(row)
+        if unplaced:
+            found[as_text(row.get("id"))] = unplaced
+    return found
+
+
+def _unplaced(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key not in _USED and value not in (None, "", [], {})}
+
+
+def _memories(source: SourceFile) -> list[Any]:
+    document = source.document
+    if isinstance(document, dict):
+        return as_list(document.get("results")) or as_list(document.get("memories"))
+    return as_list(document)

@@ -1,0 +1,190 @@
+"""WeChat by MemoTrace (WeChatMsg): the CSV of the whole database and of one chat; and chatlog's CSV.
+
+In: rows with `localId,TalkerId,Type,…,StrContent`, or `消息ID,类型,发送人,时间,内容`, or
+`Time,SenderName,…,Content`; with a byte order mark or without. Out: one chat. In the database's CSV the owner is
+known (IsSender 1 = 我) and `member` names the chat where there are several; elsewhere `member` names the person.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from duramen.domain.dialogue import Dialogue, Role
+from duramen.observe.collect import Collector, Draft, name_text
+from duramen.observe.sides import assign_roles, choose, loose
+from duramen.observe.source import SourceFile
+from duramen.observe.table import Row, read_table, split_header
+from duramen.observe.wechat import Carried, read_other, read_place, read_placeholder, read_voice, read_xml
+
+ME = "我"
+_KINDS = {
+    "3": "image", "34": "voice", "42": "contact", "43": "video", "47": "sticker", "48": "location",
+    "49": "link", "50": "call", "10000": "system", "10002": "recalled",
+}  # fmt: skip
+_WORDS = {
+    "文本": "1",
+    "文字": "1",
+    "文本消息": "1",
+    "text": "1",
+    "系统": "10000",
+    "系统消息": "10000",
+    "语音": "34",
+    "引用": "1",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    """A row of any of the three layouts, in the same words."""
+
+    where: str
+    chat: str
+    speaker: str
+    kind: str
+    content: str
+    when: str
+    external_id: str
+
+
+def sniff(source: SourceFile) -> bool:
+    """Tell whether the header row is one of the three."""
+    return _layout(source) != ""
+
+
+def members(source: SourceFile) -> tuple[str, ...]:
+    """Return the chats where there are several, else those who wrote in the one."""
+    lines = _lines(source, Collector(source))
+    chats = tuple(dict.fromkeys(line.chat for line in lines))
+    return chats if len(chats) > 1 else tuple(dict.fromkeys(line.speaker for line in _spoken(lines)))
+
+
+def read(source: SourceFile) -> Dialogue:
+    """Read one chat; InputError lists the chats or names where the choice is needed and missing."""
+    collector = Collector(source)
+    lines = _lines(source, collector)
+    chats = dict.fromkeys(line.chat for line in lines)
+    member = source.member
+    if len(chats) > 1:
+        chat = choose(member, chats, "chats")
+        collector.skipped["other chat"] += sum(1 for line in lines if line.chat != chat)
+        lines = [line for line in lines if line.chat == chat]
+        member = ""
+    speakers = [line.speaker for line in _spoken(lines)]
+    if ME not in speakers and loose(member) in ("", ME) and len(set(speakers)) == 1:
+        # A chat in which only the other side wrote still has its owner as the person.
+        speakers.append(ME)
+    roles = assign_roles(speakers, member, ME)
+    for line in lines:
+        carried = _carried(line)
+        if carried.kind:
+            collector.skipped[carried.kind] += 1
+        elif not line.speaker:
+            collector.report(line.where, "has no sender; left out")
+        else:
+            collector.add(_draft(line, carried, roles))
+    person = next((name for name, role in roles.items() if role is Role.PERSON), "")
+    character = next((name for name, role in roles.items() if role is Role.CHARACTER), "")
+    return collector.finish("wechat-memotrace", person=person, character=character)
+
+
+def _draft(line: _Line, carried: Carried, roles: dict[str, Role]) -> Draft:
+    return Draft(
+        role=roles[line.speaker],
+        text=carried.text,
+        where=line.where,
+        speaker=line.speaker,
+        when=int(line.when) if line.when.isascii() and line.when.isdigit() and len(line.when) < 18 else line.when,
+        external_id=line.external_id,
+    )
+
+
+def _spoken(lines: list[_Line]) -> list[_Line]:
+    return [line for line in lines if line.speaker and not _carried(line).kind]
+
+
+def _layout(source: SourceFile) -> str:
+    header = split_header(source.first_lines[0]) if source.first_lines else []
+    if "StrContent" in header and "CreateTime" in header:
+        return "database"
+    if "消息ID" in header and "内容" in header and "发送人" in header:
+        return "chat"
+    if {"Time", "SenderName", "Sender", "Content"} <= set(header):
+        return "chatlog"
+    return ""
+
+
+def _lines(source: SourceFile, collector: Collector) -> list[_Line]:
+    layout = _layout(source)
+    rows = list(read_table(source.text, collector.report))
+    if layout == "database":
+        return _database_lines(rows)
+    lines: list[_Line] = []
+    for row in rows:
+        get = row.cells.get
+        if layout == "chat":
+            kind, words = get("类型", "1").strip(), ("发送人", "内容", "时间", "消息ID")
+        else:
+            kind, words = "1", ("SenderName", "Content", "Time", "")
+        speaker, content, when, own_id = (get(word, "") for word in words)
+        speaker = name_text(speaker or get("Sender", ""))
+        chat = name_text(get("TalkerName") or get("Talker") or "")
+        lines.append(
+            _Line(
+                where=row.where,
+                chat=chat,
+                speaker=speaker,
+                kind=_WORDS.get(kind, kind),
+                content=content,
+                when=when,
+                external_id=own_id.strip(),
+            )
+        )
+    return lines
+
+
+def _database_lines(rows: list[Row]) -> list[_Line]:
+    """Return the rows of the whole database; in a group the speaker is the sender's id, else the contact's name."""
+    senders: dict[str, set[str]] = {}
+    for row in rows:
+        if row.cells.get("IsSender", "").strip() != "1" and row.cells.get("Sender", "").strip():
+            senders.setdefault(row.cells.get("TalkerId", ""), set()).add(row.cells["Sender"].strip())
+    lines: list[_Line] = []
+    for row in rows:
+        get = row.cells.get
+        talker, sender, content = get("TalkerId", ""), get("Sender", "").strip(), get("StrContent", "")
+        contact = name_text(get("Remark") or get("NickName") or "")
+        group = len(senders.get(talker, ())) > 1
+        if sender and content.startswith(f"{sender}:\n"):
+            content = content[len(sender) + 2 :]
+        speaker = ME if get("IsSender", "").strip() == "1" else sender if group else contact or sender or talker
+        created = get("CreateTime", "").strip()
+        local_id = get("localId", "").strip()
+        lines.append(
+            _Line(
+                where=row.where,
+                chat=contact or name_text(talker),
+                speaker=name_text(speaker),
+                kind=get("Type", "1").strip(),
+                content=content,
+                when=created if created not in ("", "0") else get("StrTime", "").strip(),
+                # localId counts in each of the several database files from 1; with the time it is one message.
+                external_id=f"{local_id}@{created}" if local_id else "",
+            )
+        )
+    return lines
+
+
+def _carried(line: _Line) -> Carried:
+    kind = line.kind
+    if kind == "1":
+        return read_placeholder(line.content)
+    if kind in ("10000", "10002"):
+        return Carried(kind="recalled" if "撤回" in line.content or kind == "10002" else "system")
+    if kind == "49":
+        return read_xml(line.content) if line.content.lstrip().startswith("<") else read_other(line.content, "link")
+    if kind == "34":
+        voice = read_voice(line.content)
+        return voice if voice.text else read_other(line.content, "voice")
+    if kind == "48":
+        return read_place(line.content)
+    return read_other(line.content, _KINDS.get(kind, f"type {kind[:12]}"))

@@ -1,0 +1,1 @@
+"""Ranking as pure functions over score arrays: augment, fuse, bias, temporal weight, select."""

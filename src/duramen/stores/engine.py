@@ -1,0 +1,152 @@
+"""Opening the database: pragmas, transactions, migrations, and what goes wrong with files.
+
+In: a folder or a database URL. Out: an `Engine` whose read and write transactions behave alike on every engine:
+each write begins IMMEDIATE, waits up to 30 s for another writer, and is durable when it returns.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from duramen.errors import StoreError, StoreUnavailable, StoreVersion
+
+BUSY_TIMEOUT_MS = 30_000
+DATABASE_NAME = "duramen.db"
+SCHEMA_HEAD = "0001"
+_KNOWN_REVISIONS = ("0001",)
+_PRAGMAS = (
+    ("journal_mode", "wal", "wal"),
+    ("foreign_keys", "on", 1),
+    ("secure_delete", "on", 1),
+    ("synchronous", "full", 2),
+    ("busy_timeout", str(BUSY_TIMEOUT_MS), BUSY_TIMEOUT_MS),
+)
+
+
+def open_engine(folder: Path) -> Engine:
+    """Open (or make) the SQLite database of a store's folder and bring its schema up to date.
+
+    Raises StoreUnavailable when the folder cannot be made, read or written, or holds no duramen database;
+    StoreVersion when a newer duramen wrote it.
+    """
+    path = folder / DATABASE_NAME
+    with _explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
+        event.listen(engine, "connect", _configure)
+        event.listen(engine, "begin", _begin)
+        _migrate(engine, path)
+    return engine
+
+
+def _configure(connection: sqlite3.Connection, _record: Any) -> None:
+    # The driver's own transaction control is off: BEGIN is ours, see _begin.
+    connection.isolation_level = None
+    for name, value, expected in _PRAGMAS:
+        connection.execute(f"PRAGMA {name}={value}")
+        found = connection.execute(f"PRAGMA {name}").fetchone()[0]
+        if found != expected:
+            raise StoreUnavailable(f"SQLite refused PRAGMA {name}={value} (it says {found!r}); use a local disk")
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("duramen_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """Give a connection that sees one state of the database throughout."""
+    with _explained(_where(engine)), engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """Give a connection in a write transaction: committed and durable on leaving, undone on any exception."""
+    with _explained(_where(engine)), engine.connect() as connection:
+        connection = connection.execution_options(duramen_writes=True)
+        with connection.begin():
+            yield connection
+
+
+def _where(engine: Engine) -> Path:
+    return Path(engine.url.database or "").parent
+
+
+@contextmanager
+def _explained(folder: Path) -> Iterator[None]:
+    """Turn what the operating system and the database say into a sentence with the folder and the way out."""
+    try:
+        yield
+    except (OperationalError, DatabaseError) as error:
+        raise _sentence(folder, str(error.orig)) from error
+    except sqlite3.Error as error:
+        raise _sentence(folder, str(error)) from error
+    except (PermissionError, FileExistsError, NotADirectoryError) as error:
+        raise StoreUnavailable(
+            f"the store's folder {str(folder)!r} cannot be used ({error.strerror}); "
+            "choose a folder that you may write to with --home or DURAMEN_HOME"
+        ) from error
+    except OSError as error:
+        raise StoreUnavailable(f"the store's folder {str(folder)!r} cannot be used: {error}") from error
+
+
+def _sentence(folder: Path, said: str) -> StoreError:
+    lowered = said.lower()
+    if "readonly" in lowered or "unable to open" in lowered:
+        return StoreUnavailable(
+            f"the store in {str(folder)!r} cannot be written ({said}); check the rights of the folder and its files"
+        )
+    if "full" in lowered:
+        free = shutil.disk_usage(folder).free // 1_048_576
+        return StoreUnavailable(
+            f"no room left for the store in {str(folder)!r} ({free} MiB free); nothing was half written: "
+            "free some space and repeat the command"
+        )
+    if "locked" in lowered or "busy" in lowered:
+        return StoreUnavailable(
+            f"the store in {str(folder)!r} was locked by another process for more than "
+            f"{BUSY_TIMEOUT_MS // 1000} s; repeat the command when that process is done"
+        )
+    if "not a database" in lowered or "malformed" in lowered:
+        return StoreUnavailable(
+            f"{str(folder / DATABASE_NAME)!r} is damaged or not a duramen store ({said}); restore it from a backup "
+            "or choose another folder with --home"
+        )
+    return StoreError(f"the database in {str(folder)!r} failed: {said}")
+
+
+def _migrate(engine: Engine, path: Path) -> None:
+    with reading(engine) as connection:
+        tables = set(inspect(connection).get_table_names())
+        version = None
+        if "alembic_version" in tables:
+            version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if version == SCHEMA_HEAD:
+        return
+    if version is not None and version not in _KNOWN_REVISIONS:
+        raise StoreVersion(f"{str(path)!r} was written by a newer duramen (schema {version}); upgrade duramen")
+    if version is None and tables:
+        raise StoreUnavailable(f"{str(path)!r} is a database of something else; choose another folder with --home")
+    _upgrade(engine)
+
+
+def _upgrade(engine: Engine) -> None:
+    # Imported here: alembic is needed only when the schema changes, and opening a store should be quick.
+    from alembic.command import upgrade
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with writing(engine) as connection:
+        config.attributes["connection"] = connection
+        upgrade(config, "head")

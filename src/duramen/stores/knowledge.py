@@ -1,0 +1,239 @@
+"""Rows of knowledge: documents, their parents (what a model reads) and children (what is matched)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+
+from duramen.domain.knowledge import Span
+from duramen.domain.time import Moment
+from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.records import IN_BATCH, moment_of, moment_values
+from duramen.stores.tables import children, documents, parents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document as stored; `origin` names it within its base."""
+
+    document_id: str
+    base: str
+    origin: str
+    title: str
+    media_type: str
+    encoding: str
+    content_hash: bytes
+    characters: int
+    dated: Moment
+    recorded_us: int
+    parents: int = 0
+    children: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParentDraft:
+    """A parent's text with its children as spans in that text and their vectors, in order."""
+
+    text: str
+    children: tuple[Span, ...]
+    vectors: tuple[bytes, ...]
+
+
+def add_document(write: OwnerWrite, document: Document, drafts: Sequence[ParentDraft]) -> None:
+    """Store a document; an older one of the same origin dies in the same transaction (A1)."""
+    retire_document(write, document.origin)
+    write.connection.execute(insert(documents).values(**_document_values(write, document)))
+    first_parent = write.take_items(len(drafts))
+    first_child = write.take_items(sum(len(draft.children) for draft in drafts))
+    parent_rows: list[dict[str, Any]] = []
+    child_rows: list[dict[str, Any]] = []
+    for at, draft in enumerate(drafts):
+        keys = {
+            "owner_id": write.owner.owner_id,
+            "tenant": write.owner.tenant,
+            "document_id": document.document_id,
+            "parent_id": first_parent + at,
+        }
+        parent_rows.append({**keys, "position": at, "text": draft.text})
+        for span, vector in zip(draft.children, draft.vectors, strict=True):
+            child_rows.append(
+                {
+                    **keys,
+                    "child_id": first_child + len(child_rows),
+                    "start": span.start,
+                    "end": span.end,
+                    "born_seq": write.seq,
+                    "vector": vector,
+                }
+            )
+    if parent_rows:
+        write.connection.execute(insert(parents), parent_rows)
+    if child_rows:
+        write.connection.execute(insert(children), child_rows)
+
+
+def retire_document(write: OwnerWrite, origin: str) -> None:
+    """Take the living document of this origin out of every search from now on; earlier states keep it."""
+    living = select(documents.c.document_id).where(
+        documents.c.owner_id == write.owner.owner_id, documents.c.origin == origin, documents.c.died_seq.is_(None)
+    )
+    for (document_id,) in write.connection.execute(living).all():
+        for table in (children, documents):
+            write.connection.execute(
+                update(table)
+                .where(table.c.owner_id == write.owner.owner_id, table.c.document_id == document_id)
+                .values(died_seq=write.seq)
+            )
+
+
+def erase_document(write: OwnerWrite, origin: str) -> int:
+    """Erase every version of a document with all its chunks; returns how many versions there were."""
+    ids = [
+        row.document_id
+        for row in write.connection.execute(
+            select(documents.c.document_id).where(
+                documents.c.owner_id == write.owner.owner_id, documents.c.origin == origin
+            )
+        )
+    ]
+    for document_id in ids:
+        for table in (children, parents, documents):
+            write.connection.execute(
+                delete(table).where(table.c.owner_id == write.owner.owner_id, table.c.document_id == document_id)
+            )
+    if ids:
+        write.erase_happened()
+    return len(ids)
+
+
+def list_documents(connection: Connection, owner: Owner) -> list[Document]:
+    """Return the living documents of a base by origin, with their numbers of chunks."""
+    rows = connection.execute(
+        select(documents)
+        .where(documents.c.owner_id == owner.owner_id, documents.c.died_seq.is_(None))
+        .order_by(documents.c.origin)
+    ).all()
+    sizes = {
+        row.document_id: (row.parents, row.children)
+        for row in connection.execute(
+            select(
+                children.c.document_id,
+                func.count(func.distinct(children.c.parent_id)).label("parents"),
+                func.count().label("children"),
+            )
+            .where(children.c.owner_id == owner.owner_id)
+            .group_by(children.c.document_id)
+        )
+    }
+    return [_document(owner, row, *sizes.get(row.document_id, (0, 0))) for row in rows]
+
+
+def living_document(connection: Connection, owner: Owner, origin: str) -> Document | None:
+    """Return the living document of an origin (without its numbers of chunks), or None."""
+    row = connection.execute(
+        select(documents).where(
+            documents.c.owner_id == owner.owner_id, documents.c.origin == origin, documents.c.died_seq.is_(None)
+        )
+    ).first()
+    return None if row is None else _document(owner, row, 0, 0)
+
+
+def parents_of(connection: Connection, owner: Owner, document_id: str) -> list[str]:
+    """Return the texts of a document's parents in order."""
+    rows = connection.execute(
+        select(parents.c.text)
+        .where(parents.c.owner_id == owner.owner_id, parents.c.document_id == document_id)
+        .order_by(parents.c.position)
+    )
+    return [row.text for row in rows]
+
+
+def children_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[int, Row[Any]]:
+    """Return child rows joined with their parent's text and their document's origin and date, by child id."""
+    found: dict[int, Row[Any]] = {}
+    for at in range(0, len(ids), IN_BATCH):
+        rows = connection.execute(_joined(owner).where(children.c.child_id.in_(ids[at : at + IN_BATCH])))
+        found.update((row.child_id, row) for row in rows)
+    return found
+
+
+def children_born_between(
+    connection: Connection, owner: Owner, seqs: tuple[int, int], after: int, limit: int
+) -> list[Row[Any]]:
+    """Return the next `limit` children with seqs[0] < born_seq <= seqs[1] and id > after, in id order, with vectors."""
+    query = _joined(owner, children.c.vector, children.c.born_seq, children.c.died_seq)
+    query = query.where(children.c.born_seq > seqs[0], children.c.born_seq <= seqs[1], children.c.child_id > after)
+    return list(connection.execute(query.order_by(children.c.child_id).limit(limit)))
+
+
+def children_died_after(connection: Connection, owner: Owner, seq: int) -> list[tuple[int, int]]:
+    """Return (child id, died_seq) of children that died after `seq`."""
+    rows = connection.execute(
+        select(children.c.child_id, children.c.died_seq).where(
+            children.c.owner_id == owner.owner_id, children.c.died_seq > seq
+        )
+    )
+    return [(row.child_id, row.died_seq) for row in rows]
+
+
+def _joined(owner: Owner, *more: Any) -> Any:
+    to_parent = and_(parents.c.owner_id == children.c.owner_id, parents.c.parent_id == children.c.parent_id)
+    to_document = and_(documents.c.owner_id == children.c.owner_id, documents.c.document_id == children.c.document_id)
+    return (
+        select(
+            children.c.child_id,
+            children.c.parent_id,
+            children.c.document_id,
+            children.c.start,
+            children.c.end,
+            parents.c.text.label("parent_text"),
+            parents.c.position,
+            documents.c.origin,
+            documents.c.title,
+            documents.c.recorded_us,
+            documents.c.happened_us,
+            documents.c.zone,
+            documents.c.offset_minutes,
+            documents.c.precision,
+            *more,
+        )
+        .select_from(children.join(parents, to_parent).join(documents, to_document))
+        .where(children.c.owner_id == owner.owner_id)
+    )
+
+
+def _document_values(write: OwnerWrite, document: Document) -> dict[str, Any]:
+    return {
+        "owner_id": write.owner.owner_id,
+        "tenant": write.owner.tenant,
+        "document_id": document.document_id,
+        "origin": document.origin,
+        "title": document.title,
+        "media_type": document.media_type,
+        "encoding": document.encoding,
+        "content_hash": document.content_hash,
+        "characters": document.characters,
+        **moment_values(document.dated),
+        "recorded_us": document.recorded_us,
+        "born_seq": write.seq,
+    }
+
+
+def _document(owner: Owner, row: Row[Any], parent_count: int, child_count: int) -> Document:
+    return Document(
+        document_id=row.document_id,
+        base=owner.name,
+        origin=row.origin,
+        title=row.title,
+        media_type=row.media_type,
+        encoding=row.encoding,
+        content_hash=bytes(row.content_hash),
+        characters=row.characters,
+        dated=moment_of(row),
+        recorded_us=row.recorded_us,
+        parents=parent_count,
+        children=child_count,
+    )

@@ -1,0 +1,179 @@
+"""Owners and their heads: who data hangs on, and the one row that orders each owner's writers.
+
+A write transaction takes the owner's next `seq` before anything else; item ids and round numbers come from the same
+row, so that two writers can never hand out the same one.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from duramen.stores.engine import reading, writing
+from duramen.stores.tables import heads, owners
+
+
+class OwnerKind(StrEnum):
+    """A person, a knowledge base, or the set of a tenant's character cards."""
+
+    PERSON = "person"
+    BASE = "base"
+    CARDS = "cards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Whoever data hangs on; `secret` keys the HMACs of import keys and dies with the owner."""
+
+    owner_id: str
+    tenant: str
+    kind: OwnerKind
+    name: str
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """Where an owner stands: its last `seq`, and how often something was erased from it (`epoch`)."""
+
+    seq: int
+    epoch: int
+
+
+@dataclass(slots=True, kw_only=True)
+class OwnerWrite:
+    """An open write transaction of one owner: its connection and what it hands out."""
+
+    connection: Connection
+    owner: Owner
+    seq: int
+    _next_item: int
+    _rounds: dict[str, int]
+
+    def take_items(self, count: int) -> int:
+        """Reserve `count` item ids and return the first."""
+        first = self._next_item
+        self._next_item += count
+        return first
+
+    def take_round(self, character: str) -> int:
+        """Return the next round's number of (person, character); numbers start at 1 and are never used again."""
+        self._rounds[character] = self._rounds.get(character, 0) + 1
+        return self._rounds[character]
+
+    def erase_happened(self) -> None:
+        """Note that rows were erased, so that every derived index is built anew."""
+        self.connection.execute(
+            update(heads).where(heads.c.owner_id == self.owner.owner_id).values(epoch=heads.c.epoch + 1)
+        )
+
+
+def find_owner(connection: Connection, tenant: str, kind: OwnerKind, name: str) -> Owner | None:
+    """Return the owner of exactly this name, or None: a name that merely begins alike is another owner."""
+    row = connection.execute(
+        select(owners).where(owners.c.tenant == tenant, owners.c.kind == kind.value, owners.c.name == name)
+    ).first()
+    return None if row is None else _owner(row._mapping)
+
+
+def list_owners(connection: Connection, tenant: str, kind: OwnerKind) -> list[Owner]:
+    """Return the tenant's owners of a kind, by name."""
+    rows = connection.execute(
+        select(owners).where(owners.c.tenant == tenant, owners.c.kind == kind.value).order_by(owners.c.name)
+    )
+    return [_owner(row._mapping) for row in rows]
+
+
+def ensure_owner(engine: Engine, tenant: str, kind: OwnerKind, name: str, recorded_us: int) -> Owner:
+    """Return the owner, made on first use; two processes that make it at once get the same one."""
+    with reading(engine) as connection:
+        found = find_owner(connection, tenant, kind, name)
+    if found is not None:
+        return found
+    owner = Owner(owner_id=uuid.uuid4().hex, tenant=tenant, kind=kind, name=name, secret=secrets.token_bytes(32))
+    try:
+        with writing(engine) as connection:
+            found = find_owner(connection, tenant, kind, name)
+            if found is not None:
+                return found
+            _insert(connection, owner, recorded_us)
+    except IntegrityError:  # another engine's writer came first
+        with reading(engine) as connection:
+            found = find_owner(connection, tenant, kind, name)
+        if found is None:
+            raise
+        return found
+    return owner
+
+
+def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
+    connection.execute(
+        insert(owners).values(
+            owner_id=owner.owner_id,
+            tenant=owner.tenant,
+            kind=owner.kind.value,
+            name=owner.name,
+            secret=owner.secret,
+            recorded_us=recorded_us,
+        )
+    )
+    connection.execute(
+        insert(heads).values(
+            owner_id=owner.owner_id,
+            tenant=owner.tenant,
+            seq=0,
+            epoch=0,
+            tree_version=0,
+            listened_upto=0,
+            next_item=1,
+            rounds="{}",
+            chain_hash=b"",
+        )
+    )
+
+
+def head_of(connection: Connection, owner: Owner) -> Head:
+    """Return where the owner stands."""
+    row = connection.execute(select(heads.c.seq, heads.c.epoch).where(heads.c.owner_id == owner.owner_id)).one()
+    return Head(seq=row.seq, epoch=row.epoch)
+
+
+@contextmanager
+def owner_write(engine: Engine, owner: Owner) -> Iterator[OwnerWrite]:
+    """Open a write transaction that takes the owner's next `seq`; all or nothing."""
+    with writing(engine) as connection:
+        row = connection.execute(
+            update(heads)
+            .where(heads.c.owner_id == owner.owner_id)
+            .values(seq=heads.c.seq + 1)
+            .returning(heads.c.seq, heads.c.next_item, heads.c.rounds)
+        ).one()
+        write = OwnerWrite(
+            connection=connection, owner=owner, seq=row.seq, _next_item=row.next_item, _rounds=json.loads(row.rounds)
+        )
+        yield write
+        if write._next_item != row.next_item:
+            connection.execute(
+                update(heads)
+                .where(heads.c.owner_id == owner.owner_id)
+                .values(next_item=write._next_item, rounds=json.dumps(write._rounds, ensure_ascii=False))
+            )
+
+
+def _owner(row: object) -> Owner:
+    values = dict(row)  # type: ignore[call-overload]
+    return Owner(
+        owner_id=values["owner_id"],
+        tenant=values["tenant"],
+        kind=OwnerKind(values["kind"]),
+        name=values["name"],
+        secret=values["secret"],
+    )

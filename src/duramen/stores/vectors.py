@@ -1,0 +1,131 @@
+"""The embedder a store's vectors come from, and the two columns through which they are converted to another's.
+
+A reindex fills `vector_next` batch by batch while searches go on with `vector`; one transaction then swaps them.
+Killed in between, it goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, null, select, update
+
+from duramen.stores.tables import children, heads, parents, records, store_facts, turns
+
+EMBEDDER = "embedder"
+REINDEX_TARGET = "reindex_target"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unconverted:
+    """A text whose vector for the next embedder is missing.
+
+    For a turn, its speaker and (speaker, text) of the turn before it in the sitting, or None; a child has no speaker.
+    """
+
+    table: str
+    owner_id: str
+    item_id: int
+    text: str
+    speaker: str | None = None
+    previous: tuple[str, str] | None = None
+
+
+_SAME_RECORD = (records.c.owner_id == turns.c.owner_id) & (records.c.record_id == turns.c.record_id)
+
+
+def _turn_before(connection: Connection, row: Any) -> tuple[str, str] | None:
+    before = connection.execute(
+        select(turns.c.speaker, turns.c.text)
+        .select_from(turns.join(records, _SAME_RECORD))
+        .where(
+            turns.c.owner_id == row.owner_id,
+            turns.c.turn_id < row.turn_id,
+            records.c.character == row.character,
+            records.c.session == row.session,
+        )
+        .order_by(turns.c.turn_id.desc())
+        .limit(1)
+    ).first()
+    return None if before is None else (before.speaker, before.text)
+
+
+def read_fact(connection: Connection, name: str) -> str | None:
+    """Return a fact about the whole store, or None."""
+    return connection.execute(select(store_facts.c.value).where(store_facts.c.name == name)).scalar()
+
+
+def write_fact(connection: Connection, name: str, value: str | None) -> None:
+    """Set a fact about the whole store; None removes it."""
+    connection.execute(delete(store_facts).where(store_facts.c.name == name))
+    if value is not None:
+        connection.execute(insert(store_facts).values(name=name, value=value))
+
+
+def count_unconverted(connection: Connection) -> int:
+    """Return how many texts still lack a vector of the next embedder."""
+    counts = (
+        connection.execute(select(func.count()).select_from(table).where(table.c.vector_next.is_(None))).scalar_one()
+        for table in (turns, children)
+    )
+    return sum(counts)
+
+
+def next_unconverted(connection: Connection, limit: int) -> list[Unconverted]:
+    """Return the next texts to convert."""
+    found = [
+        Unconverted(
+            table="turns",
+            owner_id=row.owner_id,
+            item_id=row.turn_id,
+            text=row.text,
+            speaker=row.speaker,
+            previous=_turn_before(connection, row),
+        )
+        for row in connection.execute(
+            select(
+                turns.c.owner_id, turns.c.turn_id, turns.c.text, turns.c.speaker, records.c.character, records.c.session
+            )
+            .select_from(turns.join(records, _SAME_RECORD))
+            .where(turns.c.vector_next.is_(None))
+            .limit(limit)
+        )
+    ]
+    on = (parents.c.owner_id == children.c.owner_id) & (parents.c.parent_id == children.c.parent_id)
+    rows = connection.execute(
+        select(children.c.owner_id, children.c.child_id, children.c.start, children.c.end, parents.c.text)
+        .select_from(children.join(parents, on))
+        .where(children.c.vector_next.is_(None))
+        .limit(limit - len(found))
+    )
+    found.extend(
+        Unconverted(table="children", owner_id=row.owner_id, item_id=row.child_id, text=row.text[row.start : row.end])
+        for row in rows
+    )
+    return found
+
+
+def write_next(connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]) -> None:
+    """Store vectors of the next embedder beside the living ones."""
+    for item, vector in zip(items, vectors, strict=True):
+        table, key = (turns, turns.c.turn_id) if item.table == "turns" else (children, children.c.child_id)
+        connection.execute(
+            update(table).where(table.c.owner_id == item.owner_id, key == item.item_id).values(vector_next=vector)
+        )
+
+
+def swap_vectors(connection: Connection, embedder: str) -> None:
+    """Make the next embedder's vectors the living ones; every derived index becomes stale."""
+    for table in (turns, children):
+        connection.execute(update(table).values(vector=table.c.vector_next, vector_next=null()))
+    connection.execute(update(heads).values(epoch=heads.c.epoch + 1))
+    write_fact(connection, EMBEDDER, embedder)
+    write_fact(connection, REINDEX_TARGET, None)
+
+
+def forget_next(connection: Connection) -> None:
+    """Drop half-converted vectors, when another target is chosen."""
+    for table in (turns, children):
+        connection.execute(update(table).where(table.c.vector_next.is_not(None)).values(vector_next=null()))
