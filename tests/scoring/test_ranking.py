@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.errors import BadSetting
+from duramen.scoring import ranking
 from duramen.scoring.ranking import (
     BootstrapResult,
     average_precision,
@@ -113,9 +114,11 @@ def test_the_bootstrap_matches_the_normal_interval_on_many_questions() -> None:
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=0.004)
 
 
-def test_the_same_seed_gives_the_same_bootstrap_and_batches_do_not_show() -> None:
-    a, b = [0.1, 0.9, 0.4, 0.8] * 5, [0.2, 0.7, 0.4, 0.3] * 5
+@pytest.mark.parametrize("cells", [21, 1000])
+def test_the_same_seed_gives_the_same_bootstrap_however_it_is_batched(cells, monkeypatch) -> None:
+    a, b = [0.1, 0.9, 0.4, 0.8] * 5 + [0.3], [0.2, 0.7, 0.4, 0.3] * 5 + [0.5]
     first = paired_bootstrap(a, b, samples=500, seed=7)
+    monkeypatch.setattr(ranking, "_BATCH_CELLS", cells)
     assert first == paired_bootstrap(a, b, samples=500, seed=7)
     assert first != paired_bootstrap(a, b, samples=500, seed=8)
     assert first.low <= first.mean_difference <= first.high

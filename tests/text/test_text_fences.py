@@ -68,3 +68,8 @@ def test_no_tag_heading_or_code_fence_is_left(text):
     assert "~~~" not in fenced
     assert not re.search(r"<\s*/?\s*(analysis|response|evidence)", fenced, re.IGNORECASE)
     assert "<|" not in fenced
+
+
+@pytest.mark.parametrize("text", ["#" * 50_000, "*" * 50_000, "`" * 50_000, "<" * 50_000, "user" + " " * 50_000])
+def test_long_runs_take_linear_time(text):
+    assert unfence(fence(text)) == text

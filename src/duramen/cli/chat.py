@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -18,12 +18,11 @@ from duramen.cli.options import (
     PresetName,
     Session,
     Timezone,
-    explained,
     opened,
 )
-from duramen.cli.output import moment_text, print_json, reply_json, say
+from duramen.cli.output import moment_text, print_json, print_json_line, reply_json, say
 from duramen.domain.reply import ReplyState
-from duramen.errors import ModelError
+from duramen.errors import InputError, ModelError
 from duramen.memory.open import Memory
 from duramen.memory.reply import Reply
 
@@ -51,7 +50,7 @@ def chat_command(
             )
 
         if once is not None:
-            _round(answer, once, sources, as_json)
+            _round(answer, once, sources, print_json if as_json else None)
         else:
             _talk(memory, answer, (person, character), sources, as_json)
 
@@ -59,9 +58,10 @@ def chat_command(
 Answer = Callable[[str, Callable[[str], None] | None], Reply]
 
 
-def _round(answer: Answer, text: str, sources: bool, as_json: bool) -> None:
-    if as_json:
-        print_json(reply_json(answer(text, None)))
+def _round(answer: Answer, text: str, sources: bool, printed: Callable[[Any], None] | None) -> None:
+    """Answer one message; `printed` prints the whole reply as JSON, None streams its words."""
+    if printed is not None:
+        printed(reply_json(answer(text, None)))
         return
     done = answer(text, _show_piece)
     sys.stdout.write("\n")
@@ -97,12 +97,11 @@ def _talk(memory: Memory, answer: Answer, names: tuple[str, str], sources: bool,
         if tty:
             sys.stdout.write(f"{character}: ")
         try:
-            _round(answer, line, sources, as_json)
-        except ModelError as error:
+            _round(answer, line, sources, print_json_line if as_json else None)
+        except (ModelError, InputError) as error:
             if not tty:
                 raise
-            with explained(as_json):  # the talk goes on: the person's words are stored
-                sys.stderr.write(f"error: {error}\n")
+            sys.stderr.write(f"error: {error}\n")  # the talk goes on: what was said is stored
 
 
 def _show_sources(done: Reply) -> None:

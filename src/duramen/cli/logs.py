@@ -14,7 +14,10 @@ _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARN
 
 
 def configure_logs(settings: Settings) -> None:
-    """Set level and format (DURAMEN_LOG_LEVEL, DURAMEN_LOG_FORMAT: console or json); raises BadSetting."""
+    """Set level and format (DURAMEN_LOG_LEVEL, DURAMEN_LOG_FORMAT: console or json); raises BadSetting.
+
+    Only the logger "duramen" gets a handler: what libraries log may hold what was said.
+    """
     level = _LEVELS.get(settings.log_level.lower())
     if level is None:
         raise BadSetting(f"DURAMEN_LOG_LEVEL={settings.log_level!r} is not one of {', '.join(_LEVELS)}")
@@ -25,12 +28,13 @@ def configure_logs(settings: Settings) -> None:
         if settings.log_format == "json"
         else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            renderer,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer]
+        )
     )
+    logger = logging.getLogger("duramen")
+    logger.handlers = [handler]
+    logger.setLevel(level)
+    logger.propagate = False

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli import character, knowledge
+from duramen.cli import bench, character, knowledge
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.imports import import_command
@@ -33,6 +33,7 @@ app.command("rounds")(rounds_command)
 app.command("round")(round_command)
 app.command("status")(status_command)
 app.command("reindex")(reindex_command)
+app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 
 
@@ -53,6 +54,6 @@ def root(
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     app()

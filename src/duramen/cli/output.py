@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +25,22 @@ console = Console(highlight=False, soft_wrap=True)
 
 def print_json(value: Any) -> None:
     """Print a value as JSON on standard output."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.write(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=2) + "\n")
+
+
+def print_json_line(value: Any) -> None:
+    """Print a value as one line of JSON Lines on standard output, at once."""
+    sys.stdout.write(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False) + "\n")
+    sys.stdout.flush()
+
+
+def _finite(value: Any) -> Any:
+    """Put null for numbers that JSON does not have: the logarithm of a score of 0 is one."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(one) for key, one in value.items()}
+    return [_finite(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def say(text: str = "") -> None:

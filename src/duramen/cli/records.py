@@ -24,7 +24,7 @@ def persons_command(home: Home = None, as_json: Json = False) -> None:
 def rounds_command(
     person: Person,
     character: Annotated[str | None, typer.Option("--character", help="With this character only.")] = None,
-    limit: Annotated[int, typer.Option("--limit", help="How many, the newest.", min=1)] = 20,
+    limit: Annotated[int, typer.Option("--limit", help="How many, the newest.")] = 20,
     home: Home = None,
     as_json: Json = False,
 ) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from duramen.domain.time import US_PER_HOUR, Moment
+from duramen.domain.time import US_PER_HOUR, Moment, Precision
 
-_HOURS_PER_DAY = 24
+_CHINESE_UNITS = {"minute": "分钟", "hour": "小时", "day": "天", "month": "个月"}
 
 
 def say_rounds_ago(rounds: int, language: str) -> str:
@@ -19,19 +19,28 @@ def say_rounds_ago(rounds: int, language: str) -> str:
 def say_since(then: Moment, now: Moment, language: str) -> str:
     """Return the distance between two known times: minutes and hours within a day, else calendar days.
 
-    Calendar days are counted in the zone of `now`. A time after `now` is "in 2 days" / "2 天后".
+    Calendar days are counted in the zone of `now`. A time after `now` is "in 2 days" / "2 天后". What is known to the
+    day or the month only is said in days ("today") or months ("this month"), of the date as it was told.
     """
     if then.at_us is None or now.at_us is None:
         return "日期不详" if language == "zh" else "date unknown"
+    here, there, precisions = now.local(), then.local(), (then.precision, now.precision)
+    if Precision.MONTH in precisions:
+        months = 12 * (here.year - there.year) + here.month - there.month
+        return _said(months, "month", language) if months else ("本月" if language == "zh" else "this month")
+    if then.precision is not Precision.DAY:
+        there = there.astimezone(here.tzinfo)
+    days = (here.date() - there.date()).days
+    if Precision.DAY in precisions and not days:
+        return "今天" if language == "zh" else "today"
     hours = (now.at_us - then.at_us) / US_PER_HOUR
-    days = (now.local().date() - then.utc().astimezone(now.local().tzinfo).date()).days
-    if abs(hours) >= _HOURS_PER_DAY or days:
-        amount, unit = abs(days), ("天" if language == "zh" else "day")
-    elif abs(hours) >= 1:
-        amount, unit = int(abs(hours)), ("小时" if language == "zh" else "hour")
-    else:
-        amount, unit = int(abs(hours) * 60), ("分钟" if language == "zh" else "minute")
+    if days:
+        return _said(days, "day", language)
+    return _said(int(hours), "hour", language) if abs(hours) >= 1 else _said(int(hours * 60), "minute", language)
+
+
+def _said(amount: int, unit: str, language: str) -> str:
     if language == "zh":
-        return f"{amount} {unit}{'前' if hours >= 0 else '后'}"
-    words = f"{amount} {unit}{'s' if amount != 1 else ''}"
-    return f"{words} ago" if hours >= 0 else f"in {words}"
+        return f"{abs(amount)} {_CHINESE_UNITS[unit]}{'前' if amount >= 0 else '后'}"
+    words = f"{abs(amount)} {unit}{'s' if abs(amount) != 1 else ''}"
+    return f"{words} ago" if amount >= 0 else f"in {words}"

@@ -68,6 +68,8 @@ def render(question: str, evidence: Sequence[Evidence], situation: Situation, ca
         question=question,
         evidence=tuple(evidence),
         now=situation.now,
+        person=situation.person,
+        character=card.name,
         language=language,
         form=manner.form,
         hash=digest,

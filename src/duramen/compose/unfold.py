@@ -6,6 +6,7 @@ stayed outside, each with its reason.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -69,11 +70,13 @@ def _turns(
 
 
 def _same_words(one: Candidate, other: Candidate) -> bool:
-    return one.text == other.text or _letters(one.text) == _letters(other.text)
+    return one.text == other.text or _plain(one.text) == _plain(other.text)
 
 
-def _letters(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+def _plain(text: str) -> str:
+    # Case, width, blanks and the last full stop are no words; "1.5" and "15", or "You do?" and "You do.", are others.
+    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return folded.rstrip(" .!。~") or folded
 
 
 def _place(candidate: Candidate) -> str:

@@ -82,6 +82,8 @@ class Asking:
     `augment`: the role prefix of A4. `stop_words`: drop words that say nothing from the lexical query. `context_turns`: so many
     earlier turns of the running session join the query, each weighted `context_decay` times the one after it.
     `outside_session`: turns of the running session are not searched, since they stand in the prompt as they are.
+    `dates`: dates that the question names find turns of these dates. `drop_names`: the names of those who talk are
+    left out of the query's vector, since no turn's vector has them.
     """
 
     augment: bool = True
@@ -89,6 +91,29 @@ class Asking:
     context_turns: int = 0
     context_decay: float = 0.5
     outside_session: bool = False
+    dates: bool = False
+    drop_names: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """Pseudo-relevance feedback: the `terms` most telling words of the best `rows` ask once more, with `weight`."""
+
+    weight: float = 0.0
+    rows: int = 10
+    terms: int = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """Picks are spread over sittings: one that has shown more than `free_chars` fades by exp(-excess / fade_chars).
+
+    `fade_chars` 0 is off. A turn counts at most `turn_chars`, since it is shown as an excerpt.
+    """
+
+    free_chars: int = 500
+    fade_chars: int = 0
+    turn_chars: int = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +129,8 @@ class Path:
     fusion: Fusion = field(default_factory=Fusion)
     bias: Bias = field(default_factory=Bias)
     temporal: Temporal = field(default_factory=Temporal)
+    feedback: Feedback = field(default_factory=Feedback)
+    spread: Spread = field(default_factory=Spread)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

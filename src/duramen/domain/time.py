@@ -77,7 +77,7 @@ def zone_of(name: str) -> tzinfo:
         return UTC
     if name[:1] in "+-" and len(name) > 1:
         digits = name[1:].replace(":", "")
-        if digits.isdigit() and len(digits) <= 4:
+        if digits.isdecimal() and len(digits) <= 4:
             hours, minutes = (int(digits), 0) if len(digits) <= 2 else (int(digits[:-2]), int(digits[-2:]))
             if hours <= 14 and minutes < 60:
                 delta = timedelta(hours=hours, minutes=minutes)

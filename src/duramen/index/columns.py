@@ -68,10 +68,14 @@ class Columns:
             self._link(row)
             group = int(self["group"][row])
             if group not in firsts:
-                firsts[group] = self._first_of(group, start, row) if self["position"][row] else row
+                firsts[group] = self._first_of(group, start, row)
             self["first"][row] = firsts[group]
 
     def _first_of(self, group: int, start: int, row: int) -> int:
+        if row and self["group"][row - 1] == group:
+            return int(self["first"][row - 1])
+        if self["position"][row] == 0:  # begins its group: no need to look through all that came before
+            return row
         earlier = np.flatnonzero(self["group"][:start] == group)
         return int(earlier[0]) if len(earlier) else row
 

@@ -107,6 +107,11 @@ class LexicalIndex:
             attainable += weight * _ceiling(len(rows), count, weights)
         return LexicalScores(values=scores, attainable=attainable)
 
+    def rarity(self, term: str, alive: NDArray[np.bool_]) -> float:
+        """Return the term's inverse document frequency among the rows that are alive."""
+        frequency = int(np.count_nonzero(alive[self.postings(term)[0]]))
+        return _idf(frequency, int(np.count_nonzero(alive)))
+
     def postings(self, term: str) -> Postings:
         """Return the rows that hold the term, ascending, and how often each does."""
         key = hash_term(term)
@@ -149,7 +154,7 @@ def term_scores(
 
     BM25+ (Lv & Zhai 2011): `ln((N + 1) / df) * ((k1 + 1) tf / (k1 (1 - b + b len / mean) + tf) + delta)`.
     """
-    idf = math.log((count + 1) / len(tfs))
+    idf = _idf(len(tfs), count)
     tf = tfs.astype(np.float64)
     norm = weights.k1 * (1.0 - weights.b + weights.b * lengths.astype(np.float64) / mean_length)
     saturated = (weights.k1 + 1.0) * tf / (norm + tf)
@@ -160,8 +165,12 @@ def term_scores(
     return idf * saturated
 
 
+def _idf(frequency: int, count: int) -> float:
+    return math.log((count + 1) / max(frequency, 1))
+
+
 def _ceiling(frequency: int, count: int, weights: LexicalWeights) -> float:
-    idf = math.log((count + 1) / max(frequency, 1))
+    idf = _idf(frequency, count)
     if weights.variant == "idf-delta":
         return (idf + weights.delta) * (weights.k1 + 1.0)
     return idf * (weights.k1 + 1.0 + (weights.delta if weights.variant == "bm25+" else 0.0))

@@ -20,12 +20,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.index.columns import GIVEN, Columns
+from duramen.index.columns import DERIVED, GIVEN, Columns
 from duramen.index.lexical import LexicalIndex
 from duramen.index.vector import VectorIndex
 
 LAYOUT = 1
 _CURRENT = "CURRENT"
+_ARRAYS = ("vectors", "row_of_vector", "hashes", "starts", "rows", "tfs", "lengths", *GIVEN, *DERIVED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +80,24 @@ class OwnerIndex:
         return len(self.columns)
 
     def catch_up(self, feed: Feed, seq: int) -> int:
-        """Take in what came since the last time, up to `seq`; returns how many rows were new."""
+        """Take in what came since the last time, up to `seq`; returns how many rows were new.
+
+        When the feed fails, the index is empty afterwards: half of a feed is the state of no `seq`.
+        """
         before = len(self)
         if seq <= self.seq:
             return 0
+        try:
+            self._take(feed, seq)
+        except BaseException:
+            fresh = OwnerIndex.empty(self.key)
+            self.columns, self.lexical, self.vectors, self.seq = fresh.columns, fresh.lexical, fresh.vectors, 0
+            self.unkept_rows = 0
+            raise
+        self.unkept_rows += len(self) - before
+        return len(self) - before
+
+    def _take(self, feed: Feed, seq: int) -> None:
         for batch in feed.born_between(self.seq, seq):
             self.columns.append({name: batch.columns[name] for name in GIVEN})
             self.lexical.append(batch.terms, batch.lengths)
@@ -90,8 +105,6 @@ class OwnerIndex:
         for item, died_seq in feed.died_after(self.seq):
             self.columns.bury(item, died_seq)
         self.seq = seq
-        self.unkept_rows += len(self) - before
-        return len(self) - before
 
     def save(self, folder: Path) -> None:
         """Keep the index in `folder`; a reader sees the old state or the new one, never a mixture."""
@@ -117,24 +130,34 @@ class OwnerIndex:
         try:
             place = folder / (folder / _CURRENT).read_text(encoding="utf-8")
             meta = json.loads((place / "meta.json").read_text(encoding="utf-8"))
-            if meta.pop("layout") != LAYOUT or {name: meta[name] for name in _key_values(key)} != _key_values(key):
+            if meta["layout"] != LAYOUT or {name: meta[name] for name in _key_values(key)} != _key_values(key):
                 return None
-
-            def mapped(name: str) -> NDArray[Any]:
-                array: NDArray[Any] = np.load(place / f"{name}.npy", mmap_mode="r")
-                return array
-
-            lexical = LexicalIndex(mapped("hashes"), mapped("starts"), mapped("rows"), mapped("tfs"))
-            columns = Columns({name: mapped(name) for name in Columns().arrays()})
+            arrays = {name: np.load(place / f"{name}.npy", mmap_mode="r") for name in _ARRAYS}
+            if not _fit(arrays, key.dimension):
+                return None
+            lexical = LexicalIndex(*(arrays[name] for name in ("hashes", "starts", "rows", "tfs")))
             return cls(
                 key,
-                columns,
-                LexicalIndex.with_lengths(lexical, mapped("lengths")),
-                VectorIndex(mapped("vectors"), mapped("row_of_vector")),
+                Columns(arrays),
+                LexicalIndex.with_lengths(lexical, arrays["lengths"]),
+                VectorIndex(arrays["vectors"], arrays["row_of_vector"]),
                 int(meta["seq"]),
             )
-        except (OSError, ValueError, KeyError):
+        except (OSError, EOFError, ValueError, TypeError, KeyError):
             return None  # derived data: whatever is wrong with it, it is built anew
+
+
+def _fit(arrays: Mapping[str, NDArray[Any]], dimension: int) -> bool:
+    """Tell whether the arrays are of one index: as many rows in each, and no posting or vector too few."""
+    rows = len(arrays["item"])
+    vectors, row_of = arrays["vectors"], arrays["row_of_vector"]
+    return (
+        all(len(arrays[name]) == rows for name in ("lengths", *GIVEN, *DERIVED))
+        and len(arrays["starts"]) == len(arrays["hashes"]) + 1
+        and len(arrays["rows"]) == len(arrays["tfs"]) == arrays["starts"][-1]
+        and vectors.shape == (len(row_of), dimension)
+        and (int(row_of[-1]) + 1 if len(row_of) else 0) == rows
+    )
 
 
 def _key_values(key: IndexKey) -> dict[str, object]:

@@ -2,7 +2,8 @@
 
 Each product of two components is an integer, and partial sums of two unit vectors stay below 2**24, so that float32
 dot products are exact in any order: the same bits from FAISS, numpy and pgvector, whatever threads and batches do
-(DESIGN 5). The cosine is off by at most 0.001.
+(DESIGN 5). Rounding errors of vectors of text cancel, so that the cosine is off by less than 0.001 (five standard
+deviations at any dimension); where they conspire it is sqrt(dimension) / 2048.
 """
 
 from __future__ import annotations

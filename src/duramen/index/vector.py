@@ -40,8 +40,11 @@ class VectorIndex:
     def cosines(self, query: Floats) -> Floats:
         """Return each row's best cosine with `query` (int16-valued, shape (dimension,)), float32 of shape (rows,).
 
-        Exact and independent of threads, batches and the split between base and tail (DESIGN 5).
+        Exact and independent of threads, batches and the split between base and tail (DESIGN 5). Raises ValueError
+        for a query of another dimension.
         """
+        if query.shape != (self.dimension,):  # FAISS would read past its end
+            raise ValueError(f"a query of shape {query.shape} cannot be held against {self.dimension} dimensions")
         dots = np.concatenate([_inner_products(query, part) for part in (self._base, self._tail.values)])
         dots *= np.float32(COSINE_PER_UNIT)
         if self.vector_count == self._rows:

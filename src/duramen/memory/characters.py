@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from duramen.domain.character import Card, LoreEntry
 from duramen.errors import NotFound
+from duramen.memory.events import logged
 from duramen.memory.files import read_file
+from duramen.memory.names import checked_name
 from duramen.memory.workspace import Workspace
 from duramen.observe.cards import read_card
 from duramen.stores.cards import find_card, list_cards, put_card
@@ -21,13 +23,14 @@ _CARDS = "characters"
 
 def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
     """Read a card from a YAML, JSON or PNG file and make it the living card of its name (or of `name`)."""
-    card = read_card(read_file(path), name=path.name)
-    if name:
-        card = card_from({**card_values(card), "name": name})
-    owner = workspace.owner(OwnerKind.CARDS, _CARDS)
-    with owner_write(workspace.engine, owner) as write:
-        put_card(write, card.name, json.dumps(card_values(card), ensure_ascii=False), workspace.now_us())
-    return card
+    with logged("character_added") as facts:
+        card = read_card(read_file(path), name=path.name)
+        card = replace(card, name=checked_name(name or card.name, "name"))
+        owner = workspace.owner(OwnerKind.CARDS, _CARDS)
+        with owner_write(workspace.engine, owner) as write:
+            put_card(write, card.name, json.dumps(card_values(card), ensure_ascii=False), workspace.now_us())
+        facts.update(owner=owner.owner_id, lore=len(card.lore))
+        return card
 
 
 def list_characters(workspace: Workspace) -> list[Card]:

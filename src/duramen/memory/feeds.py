@@ -17,14 +17,17 @@ from duramen.index.columns import NEVER, UNKNOWN_US
 from duramen.index.lexical import hash_term
 from duramen.index.owner_index import Feed, FeedBatch
 from duramen.index.quantize import from_bytes
+from duramen.memory import passages
+from duramen.observe.sides import role_of_word
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import children_born_between, children_died_after
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.records import turns_born_between, turns_died_after
+from duramen.stores.records import moment_of, turns_born_between, turns_died_after
+from duramen.text.datewords import own_date_terms
 from duramen.text.segment import terms
 from duramen.text.stopwords import STOP_WORDS
 
-RECIPE = "1"
+RECIPE = f"words-and-dates-1/{passages.RECIPE}"
 BATCH_ROWS = 2_000
 _SEARCHED = (Role.PERSON.value, Role.CHARACTER.value, Role.OTHER.value)
 
@@ -76,9 +79,9 @@ class TurnFeed:
             "visible": [bool(row.retrievable) and row.role in _SEARCHED for row in rows],
             **_life(rows),
         }
-        words = [terms(f"{row.speaker} {row.text}") for row in rows]
-        vectors, passages = _vectors(rows, self.dimension)
-        return FeedBatch(columns=columns, terms=words, lengths=_lengths(words), vectors=vectors, passages=passages)
+        words = [turn_terms(row.text, row.speaker) + own_date_terms(moment_of(row)) for row in rows]
+        vectors, counts = _vectors(rows, self.dimension)
+        return FeedBatch(columns=columns, terms=words, lengths=_lengths(words), vectors=vectors, passages=counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +121,8 @@ class ChildFeed:
             **_life(rows),
         }
         words = [terms(row.parent_text[row.start : row.end]) for row in rows]
-        vectors, passages = _vectors(rows, self.dimension)
-        return FeedBatch(columns=columns, terms=words, lengths=_lengths(words), vectors=vectors, passages=passages)
+        vectors, counts = _vectors(rows, self.dimension)
+        return FeedBatch(columns=columns, terms=words, lengths=_lengths(words), vectors=vectors, passages=counts)
 
 
 def _life(rows: Sequence[Row[Any]]) -> dict[str, list[int]]:
@@ -131,8 +134,13 @@ def _life(rows: Sequence[Row[Any]]) -> dict[str, list[int]]:
     }
 
 
+def turn_terms(text: str, speaker: str) -> list[str]:
+    """Return the search terms of a turn: its speaker's name, unless it is a role such as "assistant", and its words."""
+    return terms(text) if role_of_word(speaker) else terms(f"{speaker} {text}")
+
+
 def _lengths(words: Sequence[Sequence[str]]) -> list[int]:
-    return [sum(word not in STOP_WORDS for word in row) for row in words]
+    return [sum(word not in STOP_WORDS and not word.startswith("#") for word in row) for row in words]
 
 
 def _vectors(rows: Sequence[Row[Any]], dimension: int) -> tuple[np.ndarray[Any, np.dtype[np.float32]], Any]:

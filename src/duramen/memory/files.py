@@ -14,14 +14,20 @@ def read_file(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise UnreadableFile(f"{str(path)!r} is a folder; name a file")
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)  # what is no plain file has no size to ask for first
+        if len(data) > MAX_FILE_BYTES:
             raise UnreadableFile(
-                f"{str(path)!r} has {size / 2**20:,.0f} MiB, more than the {MAX_FILE_BYTES // 2**20} MiB that are read "
-                "at once; split it"
+                f"{str(path)!r} has more than the {MAX_FILE_BYTES // 2**20} MiB that are read at once; split it"
             )
-        return path.read_bytes()
+        return data
     except FileNotFoundError as error:
         raise UnreadableFile(f"there is no file {str(path)!r}; check the path") from error
-    except OSError as error:
-        raise UnreadableFile(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        said = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise UnreadableFile(f"{str(path)!r} cannot be read: {said}; check the path and its rights") from error
+
+
+def storable(path: str) -> str:
+    """Return a path as text that a database can hold: what is no Unicode in a file name is written out in hex."""
+    return path.encode("utf-8", errors="surrogatepass").decode("utf-8", errors="backslashreplace")

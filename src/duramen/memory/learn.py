@@ -6,6 +6,7 @@ An unchanged document is a no-op; a changed one replaces its chunks in one trans
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,8 @@ from pathlib import Path
 from duramen.documents import SUPPORTED_SUFFIXES, ChunkSizes, chunk, read_document
 from duramen.domain.knowledge import DocumentText, Span
 from duramen.errors import InputError, NotFound
-from duramen.memory.files import read_file
+from duramen.memory.events import logged
+from duramen.memory.files import read_file, storable
 from duramen.memory.passages import pack
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
@@ -61,7 +63,8 @@ def files_under(path: Path) -> list[Path]:
 def learn_file(workspace: Workspace, path: Path, base: str, progress: Progress | None = None) -> Learned:
     """Read, cut, embed and store one document; its absolute path names it within the base."""
     data = read_file(path)
-    return learn_bytes(workspace, data, name=path.name, origin=str(path.resolve()), base=base, progress=progress)
+    name, origin = (storable(text) for text in (path.name, str(path.resolve())))
+    return learn_bytes(workspace, data, name=name, origin=origin, base=base, progress=progress)
 
 
 def learn_files(
@@ -73,7 +76,7 @@ def learn_files(
         try:
             results.append(learn_file(workspace, path, base, progress))
         except InputError as error:
-            results.append(Learned(origin=str(path), outcome="failed", problem=str(error)))
+            results.append(Learned(origin=storable(str(path)), outcome="failed", problem=str(error)))
     return results
 
 
@@ -81,15 +84,40 @@ def learn_bytes(
     workspace: Workspace, data: bytes, *, name: str, origin: str, base: str, progress: Progress | None = None
 ) -> Learned:
     """Learn a document given as bytes; `name` tells its kind, `origin` names it within the base."""
-    digest = hashlib.sha256(CHUNK_RECIPE.encode() + data).digest()
-    owner = workspace.owner(OwnerKind.BASE, base)
+    with logged("learned", bytes=len(data)) as facts:
+        digest = hashlib.sha256(CHUNK_RECIPE.encode() + data).digest()
+        old = _living(workspace, base, origin)
+        if old is not None and old.content_hash == digest:
+            facts["outcome"] = "unchanged"
+            return Learned(origin=origin, outcome="unchanged", characters=old.characters)
+        document = read_document(data, name=name, zone=workspace.zone)
+        drafts = _drafts(workspace, document, progress)
+        row = _document_row(workspace, document, (base, origin, name), digest)
+        owner = workspace.owner(OwnerKind.BASE, base)  # made only now: a document that cannot be read makes no base
+        with workspace.write(owner) as write:
+            add_document(write, row, drafts)
+        done = Learned(
+            origin=origin,
+            outcome="added" if old is None else "replaced",
+            parents=len(drafts),
+            children=sum(len(draft.children) for draft in drafts),
+            characters=len(document.text),
+        )
+        facts.update(owner=owner.owner_id, document=row.document_id, outcome=done.outcome, children=done.children)
+        return done
+
+
+def _living(workspace: Workspace, base: str, origin: str) -> Document | None:
+    owner = workspace.find(OwnerKind.BASE, base)
+    if owner is None:
+        return None
     with reading(workspace.engine) as connection:
-        old = living_document(connection, owner, origin)
-    if old is not None and old.content_hash == digest:
-        return Learned(origin=origin, outcome="unchanged", characters=old.characters)
-    document = read_document(data, name=name, zone=workspace.zone)
-    drafts = _drafts(workspace, document, progress)
-    row = Document(
+        return living_document(connection, owner, origin)
+
+
+def _document_row(workspace: Workspace, document: DocumentText, place: tuple[str, str, str], digest: bytes) -> Document:
+    base, origin, name = place
+    return Document(
         document_id=workspace.new_id(),
         base=base,
         origin=origin,
@@ -100,15 +128,6 @@ def learn_bytes(
         characters=len(document.text),
         dated=document.dated,
         recorded_us=workspace.now_us(),
-    )
-    with owner_write(workspace.engine, owner) as write:
-        add_document(write, row, drafts)
-    return Learned(
-        origin=origin,
-        outcome="added" if old is None else "replaced",
-        parents=len(drafts),
-        children=sum(len(draft.children) for draft in drafts),
-        characters=len(document.text),
     )
 
 
@@ -152,19 +171,22 @@ def show_document(workspace: Workspace, base: str, wanted: str) -> tuple[Documen
 
 def remove_document(workspace: Workspace, base: str, wanted: str) -> Document:
     """Erase a document with every version, chunk and vector of it."""
-    owner = workspace.known(OwnerKind.BASE, base)
-    document = _wanted(workspace, owner, wanted)
-    with owner_write(workspace.engine, owner) as write:
-        erase_document(write, document.origin)
-    workspace.drop_index(owner)
-    return document
+    with logged("removed") as facts:
+        owner = workspace.known(OwnerKind.BASE, base)
+        document = _wanted(workspace, owner, wanted)
+        with owner_write(workspace.engine, owner) as write:
+            versions = erase_document(write, document.origin)
+        workspace.drop_index(owner)
+        facts.update(owner=owner.owner_id, document=document.document_id, versions=versions)
+        return document
 
 
 def _wanted(workspace: Workspace, owner: Owner, wanted: str) -> Document:
     with reading(workspace.engine) as connection:
         documents = list_documents(connection, owner)
+    path, wanted = storable(str(Path(wanted).resolve())), storable(wanted)
     exact = [d for d in documents if wanted in (d.origin, d.document_id)] or [
-        d for d in documents if wanted in (Path(d.origin).name, d.title) or str(Path(wanted).resolve()) == d.origin
+        d for d in documents if _nfc(wanted) in (_nfc(Path(d.origin).name), _nfc(d.title)) or path == d.origin
     ]
     found = exact or [d for d in documents if len(wanted) >= 6 and d.document_id.startswith(wanted)]
     if len(found) == 1:
@@ -173,6 +195,11 @@ def _wanted(workspace: Workspace, owner: Owner, wanted: str) -> Document:
     if found:
         raise InputError(f"{wanted!r} fits {len(found)} documents of base {owner.name!r}; name one by its whole path")
     raise NotFound(f"there is no document {wanted!r} in base {owner.name!r}; there are: {names}")
+
+
+def _nfc(text: str) -> str:
+    # Some systems keep file names decomposed, keyboards write them composed.
+    return unicodedata.normalize("NFC", text)
 
 
 def _supported(path: Path) -> bool:

@@ -8,27 +8,31 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from duramen.domain.dialogue import Dialogue, Message, Problem, Role, Round
 from duramen.domain.record import RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import Moment
+from duramen.memory.events import Facts, logged
 from duramen.memory.files import read_file
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.recall import checked
-from duramen.memory.sessions import running_session
+from duramen.memory.sessions import last_words, running_session
 from duramen.memory.workspace import Workspace
+from duramen.observe.collect import is_blank
 from duramen.observe.formats import dialogue_members, read_dialogue
 from duramen.observe.identity import round_keys
 from duramen.observe.rounds import rounds_of
 from duramen.observe.sides import loose
 from duramen.stores.engine import reading
-from duramen.stores.owners import Owner, OwnerKind, owner_write
+from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import add_records, append_turns, known_import_keys
 
 BATCH_ROUNDS = 200
+# Clocks and zones differ by less than a day: what happens later than that has a wrong date.
+AHEAD_US = 24 * 3_600_000_000
 DEFAULT_CHARACTER = "assistant"
 
 Progress = Callable[[int, int], None]
@@ -63,22 +67,33 @@ class Imported:
 
 def import_file(workspace: Workspace, path: Path, request: ImportRequest, progress: Progress | None = None) -> Imported:
     """Import a chat export; raises InputError (what cannot be read at all) and reports single broken lines."""
-    data = read_file(path)
-    zone = request.zone or workspace.zone
-    member = request.member or _member(data, path.name, request, zone)
-    dialogue = read_dialogue(data, name=path.name, format=request.format, zone=zone, member=member)
-    return import_dialogue(workspace, dialogue, request, progress)
+    with logged("imported") as facts:
+        data = read_file(path)
+        zone = request.zone or workspace.zone
+        member = request.member or _member(data, path.name, request, zone)
+        dialogue = read_dialogue(data, name=path.name, format=request.format, zone=zone, member=member)
+        return _import(workspace, dialogue, request, progress, facts)
 
 
 def import_dialogue(
     workspace: Workspace, dialogue: Dialogue, request: ImportRequest, progress: Progress | None = None
 ) -> Imported:
     """Store a dialogue's rounds that are not stored yet."""
+    with logged("imported") as facts:
+        return _import(workspace, dialogue, request, progress, facts)
+
+
+def _import(
+    workspace: Workspace, dialogue: Dialogue, request: ImportRequest, progress: Progress | None, facts: Facts
+) -> Imported:
     character = request.character or dialogue.character or DEFAULT_CHARACTER
-    owner = workspace.owner(OwnerKind.PERSON, request.person)
     rounds = rounds_of(_with_speakers(dialogue, request.person, character))
     keyed = list(zip(rounds, round_keys(rounds), strict=True))
     counts = {"rounds": 0, "messages": 0, "known": 0}
+    if keyed:
+        workspace.embedder()  # refused here, a store of another embedder gets no new person either
+        owner = workspace.owner(OwnerKind.PERSON, request.person)
+        facts["owner"] = owner.owner_id
     ends = _Ends()
     for at in range(0, len(keyed), BATCH_ROUNDS):
         batch = keyed[at : at + BATCH_ROUNDS]
@@ -86,6 +101,7 @@ def import_dialogue(
         counts = {name: counts[name] + done[name] for name in counts}
         if progress is not None:
             progress(min(at + BATCH_ROUNDS, len(keyed)), len(keyed))
+    facts.update(counts, format=dialogue.format, problems=len(dialogue.problems))
     times = [m.happened_at for m in dialogue.messages if m.happened_at.known]
     return Imported(
         format=dialogue.format,
@@ -93,10 +109,24 @@ def import_dialogue(
         character=character,
         **counts,
         skipped=dialogue.skipped,
-        problems=dialogue.problems,
+        problems=(*dialogue.problems, *_ahead(dialogue, workspace.now_us())),
         first_at=min(times, key=lambda moment: moment.at_us or 0, default=None),
         last_at=max(times, key=lambda moment: moment.at_us or 0, default=None),
     )
+
+
+def _ahead(dialogue: Dialogue, now_us: int) -> list[Problem]:
+    """Report messages that have not happened yet; they are kept as the file has them."""
+    late = [m for m in dialogue.messages if (m.happened_at.at_us or 0) > now_us + AHEAD_US]
+    if not late:
+        return []
+    return [
+        Problem(
+            where=f"message {late[0].position + 1}",
+            what=f"{len(late)} of the messages lie in the future, the first at {late[0].happened_at.iso()}; they are "
+            "kept so: check the file's dates and --timezone",
+        )
+    ]
 
 
 def _with_speakers(dialogue: Dialogue, person: str, character: str) -> Dialogue:
@@ -123,20 +153,33 @@ class Said:
 
 def record_round(workspace: Workspace, said: Said) -> str:
     """Store one round as it happened and return its record id; it is there when this returns."""
-    owner = workspace.owner(OwnerKind.PERSON, said.person)
-    at = said.at or workspace.clock()
-    session = said.session or running_session(workspace, owner, said.character, at)
-    lines = [(Role.PERSON, said.person, checked(said.text))]
-    if said.reply.strip():
-        lines.append((Role.CHARACTER, said.character, checked(said.reply)))
-    passages = [
-        turn_passage(speaker, text, (lines[place - 1][1:]) if place else None)
-        for place, (_, speaker, text) in enumerate(lines)
-    ]
-    vectors = pack(workspace.embedder(), passages)
-    record = RecordDraft(
+    with logged("recorded") as facts:
+        lines = [(Role.PERSON, said.person, checked(said.text))]
+        if not is_blank(said.reply):
+            lines.append((Role.CHARACTER, said.character, checked(said.reply)))
+        owner = workspace.owner(OwnerKind.PERSON, said.person)
+        at = said.at or workspace.clock()
+        session = said.session or running_session(workspace, owner, said.character, at)
+        before = [last_words(workspace, owner, said.character, session), lines[0][2]]
+        passages = [turn_passage(text, previous) for (_, _, text), previous in zip(lines, before, strict=False)]
+        vectors = pack(workspace.embedder(), passages)
+        record = _said_draft(workspace, (said.character, session, at), lines, vectors)
+        with workspace.write(owner) as write:
+            add_records(write, [record])
+        facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))
+        return record.record_id
+
+
+def _said_draft(
+    workspace: Workspace,
+    place: tuple[str, str, Moment],
+    lines: Sequence[tuple[Role, str, str]],
+    vectors: Sequence[bytes],
+) -> RecordDraft:
+    character, session, at = place
+    return RecordDraft(
         record_id=workspace.new_id(),
-        character=said.character,
+        character=character,
         session=session,
         channel="api",
         state=RecordState.COMPLETE,
@@ -147,9 +190,6 @@ def record_round(workspace: Workspace, said: Said) -> str:
             for (role, speaker, text), vector in zip(lines, vectors, strict=True)
         ),
     )
-    with owner_write(workspace.engine, owner) as write:
-        add_records(write, [record])
-    return record.record_id
 
 
 def _member(data: bytes, name: str, request: ImportRequest, zone: str) -> str:
@@ -164,14 +204,14 @@ class _Ends:
     """The last message of each session so far, of which the next one's passage begins."""
 
     def __init__(self) -> None:
-        self._last: dict[str, tuple[str, str]] = {}
+        self._last: dict[str, str] = {}
 
     def passages(self, messages: Sequence[tuple[str, Message]]) -> list[str]:
         """Return what is embedded for (session, message) pairs in order."""
         found = []
         for session, message in messages:
-            found.append(turn_passage(message.speaker, message.text, self._last.get(session)))
-            self._last[session] = (message.speaker, message.text)
+            found.append(turn_passage(message.text, self._last.get(session, "")))
+            self._last[session] = message.text
         return found
 
 
@@ -184,35 +224,41 @@ def _store_batch(
 ) -> dict[str, int]:
     character, format_name = place
     keys = [[_keyed(owner, character, key) for key in round_keys] for _, round_keys in batch]
-    with reading(workspace.engine) as connection:
-        known = known_import_keys(connection, owner, [key for row in keys for key in row])
-    messages = [(round_.session, message) for round_, _ in batch for message in round_.messages]
-    passages = ends.passages(messages)
     flat = [key for row in keys for key in row]
-    wanted = [at for at, key in enumerate(flat) if key not in known]
-    vectors = dict(zip(wanted, pack(workspace.embedder(), [passages[at] for at in wanted]), strict=True))
-    new: list[RecordDraft] = []
-    grown: list[tuple[str, list[TurnDraft]]] = []
-    at = 0
-    for (round_, _), row in zip(batch, keys, strict=True):
-        drafts = [
-            _turn_draft(message, key, vectors[at + offset])
-            for offset, (message, key) in enumerate(zip(round_.messages, row, strict=True))
-            if key not in known
+    with reading(workspace.engine) as connection:
+        known = known_import_keys(connection, owner, flat)
+    passages = ends.passages([(round_.session, message) for round_, _ in batch for message in round_.messages])
+    wanted = {key: passage for key, passage in zip(flat, passages, strict=True) if key not in known}
+    if not wanted:
+        return {"rounds": 0, "messages": 0, "known": len(flat)}
+    vectors = dict(zip(wanted, pack(workspace.embedder(), list(wanted.values())), strict=True))
+    with workspace.write(owner) as write:
+        # Another process may have stored some of them since they were looked up.
+        known |= known_import_keys(write.connection, owner, list(wanted))
+        rounds = [
+            (round_, row, _missing(round_, row, known, vectors)) for (round_, _), row in zip(batch, keys, strict=True)
         ]
-        at += len(row)
-        record_id = next((known[key] for key in row if key in known), None)
-        if drafts and record_id is not None:
-            grown.append((record_id, drafts))
-        elif drafts:
-            new.append(_record_draft(workspace, round_, drafts, character, format_name))
-    if new or grown:
-        with owner_write(workspace.engine, owner) as write:
-            if new:
-                add_records(write, new)
-            for record_id, drafts in grown:
-                append_turns(write, record_id, drafts)
-    return {"rounds": len(new), "messages": len(wanted), "known": len(flat) - len(wanted)}
+        new = [
+            _record_draft(workspace, round_, drafts, character, format_name)
+            for round_, row, drafts in rounds
+            if drafts and known.keys().isdisjoint(row)
+        ]
+        add_records(write, new)
+        for _, row, drafts in rounds:
+            if drafts and not known.keys().isdisjoint(row):
+                append_turns(write, next(known[key] for key in row if key in known), drafts)
+    added = sum(len(drafts) for _, _, drafts in rounds)
+    return {"rounds": len(new), "messages": added, "known": len(flat) - added}
+
+
+def _missing(
+    round_: Round, row: Sequence[bytes], known: Mapping[bytes, str], vectors: Mapping[bytes, bytes]
+) -> list[TurnDraft]:
+    return [
+        _turn_draft(message, key, vectors[key])
+        for message, key in zip(round_.messages, row, strict=True)
+        if key not in known
+    ]
 
 
 def _keyed(owner: Owner, character: str, key: str) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -18,6 +19,7 @@ from duramen.domain.time import Moment
 from duramen.errors import BadSetting, NotFound
 from duramen.memory.characters import add_character, list_characters, show_character
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
+from duramen.memory.names import checked_name, optional_name
 from duramen.memory.observe import (
     DEFAULT_CHARACTER,
     Imported,
@@ -38,7 +40,15 @@ from duramen.stores.engine import reading
 from duramen.stores.knowledge import Document
 from duramen.stores.owners import OwnerKind
 from duramen.stores.records import count_by_character, find_round, list_records, read_record
+from duramen.text.border import clean
 from duramen.text.moments import parse_moment
+
+# More digits than any round's number has, and fewer than a database's integer.
+_ROUND_NUMBER = re.compile(r"[0-9]{1,18}")
+
+# One slash, since a path keeps no more; two letters, since one is a drive.
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
+MAX_ROUNDS = 1_000_000
 
 When = Moment | datetime | str | None
 Progress = Callable[[int, int], None]
@@ -61,9 +71,9 @@ class Memory:
         clock: Clock | None = None,
     ) -> None:
         settings = settings or read_settings()
-        self.workspace = Workspace(_folder(home, settings), settings, clock)
         self._model = model if model is not None else settings.model
         self._preset = load_preset(settings.preset)
+        self.workspace = Workspace(_folder(home, settings), settings, clock)
 
     @classmethod
     def open(cls, home: str | Path | None = None) -> Memory:
@@ -100,7 +110,11 @@ class Memory:
         broken lines are in the result's `problems`.
         """
         request = ImportRequest(
-            person=_named(person, "person"), character=character, format=format, zone=timezone, member=member
+            person=checked_name(person, "person"),
+            character=optional_name(character, "character"),
+            format=format,
+            zone=timezone,
+            member=optional_name(member, "member"),
         )
         if isinstance(source, Dialogue):
             return import_dialogue(self.workspace, source, request, progress)
@@ -111,18 +125,18 @@ class Memory:
     ) -> str:
         """Record one round that took place elsewhere; returns its record id. The next recall finds it."""
         said = Said(
-            person=_named(person, "person"),
+            person=checked_name(person, "person"),
             text=text,
             reply=reply,
-            character=character or DEFAULT_CHARACTER,
-            session=session,
+            character=checked_name(character or DEFAULT_CHARACTER, "character"),
+            session=optional_name(session, "session"),
             at=self._moment(at),
         )
         return record_round(self.workspace, said)
 
     def learn(self, *paths: str | Path, base: str = DEFAULT_BASE, progress: Progress | None = None) -> list[Learned]:
         """Learn documents (files, or folders of them); unchanged ones are left alone, changed ones replaced."""
-        return learn_files(self.workspace, [Path(path) for path in paths], _named(base, "base"), progress)
+        return learn_files(self.workspace, [Path(path) for path in paths], checked_name(base, "base"), progress)
 
     def recall(
         self,
@@ -142,7 +156,7 @@ class Memory:
         records are searched. `context`: the turns before the question, the latest first; None takes them from the
         session. Raises NotFound for a person of whom nothing is recorded.
         """
-        self.workspace.known(OwnerKind.PERSON, _named(person, "person"))
+        self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
         asked = self._asked(question, person, character, session, at, bases)
         if context is not None:
             asked = replace(asked, context=tuple(context))
@@ -182,21 +196,23 @@ class Memory:
         """
         spoken = Spoken(
             text=text,
-            person=_named(person, "person"),
-            character=character or DEFAULT_CHARACTER,
-            session=session,
+            person=checked_name(person, "person"),
+            character=checked_name(character or DEFAULT_CHARACTER, "character"),
+            session=optional_name(session, "session"),
             at=self._moment(at),
-            bases=None if bases is None else tuple(bases),
+            bases=_bases(bases),
         )
         return reply(self.workspace, spoken, self._chosen(preset), self.model(), on_text)
 
     def read(self, record_id: str, *, person: str) -> Record:
         """Return one round, whole: by its record id, or "character/number"; raises NotFound."""
-        owner = self.workspace.known(OwnerKind.PERSON, person)
-        character, _, number = record_id.rpartition("/")
+        owner = self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
+        record_id = clean(record_id).text
+        character, slash, number = record_id.rpartition("/")
         with reading(self.workspace.engine) as connection:
-            if number.isdigit() and "/" in record_id:
-                record_id = find_round(connection, owner, character, int(number)) or record_id
+            if slash and _ROUND_NUMBER.fullmatch(number):
+                name = checked_name(character, "character")
+                record_id = find_round(connection, owner, name, int(number)) or record_id
             record = read_record(connection, owner, record_id)
         if record is None:
             raise NotFound(f"there is no round {record_id!r} of {person!r}; `duramen rounds --person` lists them")
@@ -204,9 +220,12 @@ class Memory:
 
     def rounds(self, *, person: str, character: str | None = None, limit: int = 20) -> list[Record]:
         """Return the newest rounds by the time they happened, newest last."""
-        owner = self.workspace.known(OwnerKind.PERSON, person)
+        if not 1 <= limit <= MAX_ROUNDS:
+            raise BadSetting(f"the limit {limit} is not between 1 and {MAX_ROUNDS:,}; give another with --limit")
+        owner = self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
+        chosen = None if character is None else checked_name(character, "character")
         with reading(self.workspace.engine) as connection:
-            return list_records(connection, owner, character, limit)
+            return list_records(connection, owner, chosen, limit)
 
     def persons(self) -> dict[str, dict[str, int]]:
         """Return all persons by name, with their numbers of rounds by character."""
@@ -216,15 +235,15 @@ class Memory:
 
     def documents(self, base: str | None = None) -> list[Document]:
         """Return the documents of a base, or of all bases."""
-        return documents_of(self.workspace, base)
+        return documents_of(self.workspace, None if base is None else checked_name(base, "base"))
 
     def document(self, name: str, *, base: str = DEFAULT_BASE) -> tuple[Document, list[str]]:
         """Return a document and the texts of its parents; raises NotFound."""
-        return show_document(self.workspace, base, name)
+        return show_document(self.workspace, checked_name(base, "base"), name)
 
     def remove_document(self, name: str, *, base: str = DEFAULT_BASE) -> Document:
         """Erase a document with every trace of it; raises NotFound."""
-        return remove_document(self.workspace, base, name)
+        return remove_document(self.workspace, checked_name(base, "base"), name)
 
     def add_character(self, path: str | Path, *, name: str = "") -> Card:
         """Add a character card (YAML, or a SillyTavern JSON or PNG); an older one of the same name is replaced."""
@@ -236,7 +255,7 @@ class Memory:
 
     def character(self, name: str) -> Card:
         """Return the card of a name; raises NotFound."""
-        return show_character(self.workspace, name)
+        return show_character(self.workspace, checked_name(name, "name"))
 
     def reindex(self, embedder: str, progress: Progress | None = None) -> int:
         """Convert every vector to another embedder's; returns how many texts were converted."""
@@ -253,11 +272,11 @@ class Memory:
     ) -> Question:
         return Question(
             text=question,
-            person=_named(person, "person"),
-            character=character,
-            session=session,
+            person=checked_name(person, "person"),
+            character=optional_name(character, "character"),
+            session=optional_name(session, "session"),
             at=self._moment(at),
-            bases=None if bases is None else tuple(bases),
+            bases=_bases(bases),
         )
 
     def _chosen(self, preset: str | Preset | None) -> Preset:
@@ -269,17 +288,14 @@ class Memory:
         return at if at is None or isinstance(at, Moment) else parse_moment(at, self.workspace.zone)
 
 
+def _bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    return None if names is None else tuple(checked_name(name, "base") for name in names)
+
+
 def _folder(home: str | Path | None, settings: Settings) -> Path:
     chosen = home if home is not None else settings.home
     if chosen is None:
         return default_home()
-    if "://" in str(chosen):
+    if _URL.match(str(chosen)):
         raise BadSetting(f"{str(chosen)!r} is a database URL; this version keeps its store in a folder: name one")
     return Path(chosen).expanduser()
-
-
-def _named(name: str, what: str) -> str:
-    cleaned = " ".join(name.split())
-    if not cleaned:
-        raise BadSetting(f"the {what} has no name; give one with --{what}")
-    return cleaned

@@ -1,7 +1,7 @@
 """Which words of a turn or a chunk are embedded, and how the vectors are packed.
 
-A turn is embedded with its speaker's name and the end of the turn before it: "Two of them!" means little alone. What came before
-is known when a turn is stored, so that each turn is embedded once.
+A turn is embedded behind the end of the turn before it: "Two of them!" means little alone. What came before is known
+when a turn is stored, so that each turn is embedded once. Names are left out, of turns and of questions alike.
 """
 
 from __future__ import annotations
@@ -15,17 +15,13 @@ from duramen.index.quantize import SCALE, quantize, to_bytes
 from duramen.models.base import Embedder
 
 # Part of what an index kept on disk, and every stored vector, depends on: change it with the words below.
-RECIPE = "turn-with-previous-150"
+RECIPE = "previous-150"
 PREVIOUS_CHARS = 150
 
 
-def turn_passage(speaker: str, text: str, previous: tuple[str, str] | None) -> str:
-    """Return what is embedded for a turn; `previous` is (speaker, text) of the turn before it in the sitting."""
-    said = f"{speaker}: {text}" if speaker else text
-    if previous is None:
-        return said
-    before = previous[1][-PREVIOUS_CHARS:]
-    return f"{previous[0]}: {before}\n{said}" if previous[0] else f"{before}\n{said}"
+def turn_passage(text: str, previous: str) -> str:
+    """Return what is embedded for a turn; `previous` is the text of the turn before it in the sitting, or ""."""
+    return f"{previous[-PREVIOUS_CHARS:]}\n{text}" if previous else text
 
 
 def pack(embedder: Embedder, passages: Sequence[str]) -> list[bytes]:

@@ -6,6 +6,7 @@ The two memories are searched apart, each with its own settings and clocks; what
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,13 +21,15 @@ from duramen.domain.time import Moment, Precision
 from duramen.errors import InputError
 from duramen.index.owner_index import OwnerIndex
 from duramen.index.quantize import SCALE, to_bytes
+from duramen.memory.events import logged
 from duramen.memory.passages import query_vector
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
+from duramen.observe.collect import is_blank
 from duramen.retrieve.augment import augment
 from duramen.retrieve.bias import Asked
 from duramen.retrieve.distance import Rounds
-from duramen.retrieve.question import blended, weighted_terms
+from duramen.retrieve.question import blended, weighted_terms, without_names
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import moment_of, session_turns, turns_by_id
@@ -59,6 +62,18 @@ def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled
 
     A person of whom nothing is recorded has no experience to search: only knowledge is.
     """
+    with logged("recalled") as facts:
+        found = _recall(workspace, question, preset)
+        facts.update(
+            owners=" ".join(found.at_seq),
+            evidence=len(found.evidence),
+            candidates=len(found.candidates),
+            round=found.round,
+        )
+        return found
+
+
+def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
     text = checked(question.text)
     language = language_of(text)
     now = question.at or workspace.clock()
@@ -72,11 +87,12 @@ def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled
         before = context.before[: asking.context_turns]
         vector = np.zeros(workspace.embedder().identity.dimension, dtype=np.float32)
         if uses_meaning(path):
-            vectors = [query_vector(workspace.embedder(), part) for part in (words, *before)]
+            meant = without_names(words, (question.person, question.character)) if asking.drop_names else words
+            vectors = [query_vector(workspace.embedder(), part) for part in (meant, *before)]
             vector = blended(vectors[0], vectors[1:], asking.context_decay)
         return Query(
             question=text,
-            terms=weighted_terms(words, before, asking),
+            terms=weighted_terms(words, before, asking, now),
             vector=np.rint(vector * SCALE).astype(np.float32),
             asked=asked,
             now=now,
@@ -84,45 +100,31 @@ def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled
         )
 
     experience_query, knowledge_query = query(preset.experience), query(preset.knowledge)
-    at_seq: dict[str, int] = {}
-    rounds, experience = Rounds(np.zeros(0, np.int64), np.zeros(0, np.int64)), list[Candidate]()
-    if context.owner is not None and context.index is not None:
-        at_seq[context.owner.owner_id] = context.at_seq
-        with context.index.lock:
-            rounds = experience_rounds(context.index, experience_query, context.at_seq)
-            if preset.experience.enabled:
-                experience = search_experience(
-                    workspace, context.owner, context.index, experience_query, preset, context.at_seq, rounds
-                )
-    knowledge = list[Candidate]()
-    if preset.knowledge.enabled:
-        bases = [(owner, *_latest(workspace, owner)) for owner in _bases(workspace, question.bases)]
-        at_seq |= {owner.owner_id: seq for owner, _, seq in bases}
-        knowledge = search_knowledge(workspace, bases, knowledge_query, preset, rounds)
-    experience = _with_recent(experience, context, preset, set(experience_query.terms))
-    unfolded = unfold(knowledge, experience, preset.reading)
+    found = _search(workspace, question, preset, context, (experience_query, knowledge_query))
+    experience = _with_recent(found.experience, context, preset, set(experience_query.terms))
+    unfolded = unfold(found.knowledge, experience, preset.reading)
     return Recalled(
         question=text,
         augmented=augmented,
         person=question.person,
         character=question.character,
         now=now,
-        round=len(rounds) + 1,
-        last_at=_last_at(workspace, context, rounds),
+        round=len(found.rounds) + 1,
+        last_at=_last_at(workspace, context, found.rounds),
         language=language,
         preset=preset.name,
         evidence=unfolded.evidence,
         candidates=unfolded.left_out,
         query_vector=to_bytes(experience_query.vector / np.float32(SCALE)),
-        at_seq=at_seq,
+        at_seq=found.at_seq,
     )
 
 
 def checked(text: str) -> str:
     """Return a message cleaned at the border; raises InputError when nothing is left or it is far too long."""
     cleaned = clean(text).text.strip()
-    if not cleaned:
-        raise InputError("the message is empty; write what you want to ask or say")
+    if is_blank(cleaned):
+        raise InputError(f"the message {text[:40]!r} is empty; write what you want to ask or say")
     if len(cleaned) > MAX_MESSAGE_CHARS:
         raise InputError(
             f"the message has {len(cleaned):,} characters, more than the {MAX_MESSAGE_CHARS:,} allowed; "
@@ -161,6 +163,43 @@ class _Context:
         return cls(owner=owner, index=index, at_seq=at_seq, turns=turns, before=before)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What both paths found, apart; the rounds looked back on, and the states that were searched, by owner id."""
+
+    rounds: Rounds
+    experience: list[Candidate]
+    knowledge: list[Candidate]
+    at_seq: dict[str, int]
+
+
+def _search(
+    workspace: Workspace, question: Question, preset: Preset, context: _Context, queries: tuple[Query, Query]
+) -> _Found:
+    """Search both memories, each its own way, while no other thread changes their indexes."""
+    rounds, experience = Rounds(np.zeros(0, np.int64), np.zeros(0, np.int64)), list[Candidate]()
+    at_seq: dict[str, int] = {}
+    if context.owner is not None and context.index is not None:
+        at_seq[context.owner.owner_id] = context.at_seq
+        with context.index.lock:
+            rounds = experience_rounds(context.index, queries[0], context.at_seq)
+            if preset.experience.enabled:
+                experience = search_experience(
+                    workspace, context.owner, context.index, queries[0], preset, context.at_seq, rounds
+                )
+    knowledge = list[Candidate]()
+    if preset.knowledge.enabled:
+        # In order of owner id, so that two threads never wait for each other.
+        owners = sorted(_bases(workspace, question.bases), key=lambda owner: owner.owner_id)
+        bases = [(owner, *_latest(workspace, owner)) for owner in owners]
+        at_seq |= {owner.owner_id: seq for owner, _, seq in bases}
+        with ExitStack() as held:
+            for _, index, _ in bases:
+                held.enter_context(index.lock)
+            knowledge = search_knowledge(workspace, bases, queries[1], preset, rounds)
+    return _Found(rounds=rounds, experience=experience, knowledge=knowledge, at_seq=at_seq)
+
+
 def _latest_turns(
     connection: Connection, owner: Owner, question: Question, at_seq: int, limit: int
 ) -> tuple[Row[Any], ...]:
@@ -192,9 +231,10 @@ def _with_recent(found: Sequence[Candidate], context: _Context, preset: Preset, 
     """Put the last rounds of the running sitting among the finds: they are shown whatever the search says."""
     wanted = context.turns[: 2 * preset.reading.recent_rounds]
     by_item = {candidate.item_id: candidate for candidate in found}
+    records = list(dict.fromkeys(row.record_id for row in context.turns))
     recent = [
         replace(
-            by_item.get(row.turn_id) or _recent_candidate(row, at),
+            by_item.get(row.turn_id) or _recent_candidate(row, at, records.index(row.record_id) + 1),
             text=excerpt(row.text, words, preset.reading.excerpt_tokens),
             scores={**(by_item[row.turn_id].scores if row.turn_id in by_item else {}), RECENT: 1.0},
             reason="",
@@ -205,7 +245,7 @@ def _with_recent(found: Sequence[Candidate], context: _Context, preset: Preset, 
     return [*recent, *(candidate for candidate in found if candidate.item_id not in shown)]
 
 
-def _recent_candidate(row: Row[Any], at: int) -> Candidate:
+def _recent_candidate(row: Row[Any], at: int, rounds_ago: int) -> Candidate:
     return Candidate(
         source=Source.EXPERIENCE,
         item_id=row.turn_id,
@@ -215,7 +255,7 @@ def _recent_candidate(row: Row[Any], at: int) -> Candidate:
         happened_at=moment_of(row),
         recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
         round=row.round,
-        relative_round=at // 2 + 1,
+        relative_round=rounds_ago,
         origin=row.session,
         session=row.session,
         rank=at,

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sqlalchemy import Connection
+
 from duramen.errors import StoreError
 from duramen.index.quantize import to_bytes
+from duramen.memory.events import logged
 from duramen.memory.passages import turn_passage
 from duramen.memory.workspace import Workspace, identity_json
 from duramen.models.base import Embedder
@@ -39,6 +42,13 @@ def reindex(workspace: Workspace, name: str, progress: Progress | None = None) -
     A store that is of this embedder already is left as it is. Choosing another target drops what a stopped run had
     converted for the old one.
     """
+    with logged("reindexed", embedder=name) as facts:
+        done = _reindex(workspace, name, progress)
+        facts["converted"] = done
+        return done
+
+
+def _reindex(workspace: Workspace, name: str, progress: Progress | None) -> int:
     embedder = open_embedder(name, workspace.embedder_options())
     target = identity_json(embedder.identity)
     with writing(workspace.engine) as connection:
@@ -56,6 +66,7 @@ def reindex(workspace: Workspace, name: str, progress: Progress | None = None) -
         if batch:
             vectors = _converted(embedder, batch)
             with writing(workspace.engine) as connection:
+                _check_target(connection, target)
                 write_next(connection, batch, vectors)
             done += len(batch)
             if progress is not None:
@@ -66,18 +77,26 @@ def reindex(workspace: Workspace, name: str, progress: Progress | None = None) -
 
 
 def _converted(embedder: Embedder, batch: Sequence[Unconverted]) -> list[bytes]:
-    passages = [
-        item.text if item.speaker is None else turn_passage(item.speaker, item.text, item.previous) for item in batch
-    ]
+    passages = [item.text if item.table == "children" else turn_passage(item.text, item.previous) for item in batch]
     return [to_bytes(row) for row in embedder.passages(passages)]
 
 
 def _swapped(workspace: Workspace, target: str) -> bool:
     """Swap when nothing is left to convert; False when rows came in the meantime."""
     with writing(workspace.engine) as connection:
+        _check_target(connection, target)
         if count_unconverted(connection):
             return False
-        if read_fact(connection, REINDEX_TARGET) != target:
-            raise StoreError("another reindex to a different embedder is running on this store; let one of them finish")
         swap_vectors(connection, target)
     return True
+
+
+def _check_target(connection: Connection, target: str) -> None:
+    found = read_fact(connection, REINDEX_TARGET)
+    if found != target:
+        ended = read_fact(connection, EMBEDDER) == target
+        raise StoreError(
+            "another process finished this reindex; nothing is left to do"
+            if ended
+            else f"another reindex, to {found or 'another embedder'}, runs on this store; let it finish, then run this again"
+        )

@@ -15,18 +15,20 @@ from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
 from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.reply import Analysis, ParsedReply, ReplyState
 from duramen.domain.time import Moment
+from duramen.errors import StoreError
 from duramen.memory.characters import card_for
+from duramen.memory.events import logged, noted
 from duramen.memory.observe import DEFAULT_CHARACTER
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.recall import Question, checked, recall
-from duramen.memory.sessions import running_session
+from duramen.memory.sessions import last_words, running_session
 from duramen.memory.trace import packed
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
 from duramen.protocol import ResponseStream, mark, needs_reask, parse, reask_message, settle
 from duramen.stores.engine import reading, writing
-from duramen.stores.owners import Owner, OwnerKind, head_of, owner_write
-from duramen.stores.records import add_records, complete_record, session_turns, set_state
+from duramen.stores.owners import Owner, OwnerKind, head_of
+from duramen.stores.records import add_records, complete_record, set_state
 
 OnText = Callable[[str], None]
 
@@ -63,6 +65,14 @@ class Reply:
     session: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answering:
+    """Who answers, and who listens while they do."""
+
+    model: ChatModel
+    on_text: OnText | None
+
+
 def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: ChatModel) -> Prompt:
     """Return the exact prompt for what was recalled."""
     form = model.form if preset.protocol.form == "model" else ProtocolForm(preset.protocol.form)
@@ -85,9 +95,18 @@ def reply(
 
     When the model fails the person's words stay stored, the round is marked interrupted, and the ModelError goes on.
     """
-    text = checked(spoken.text)
-    spoken = replace(spoken, text=text)
-    owner = workspace.owner(OwnerKind.PERSON, spoken.person)
+    spoken = replace(spoken, text=checked(spoken.text))
+    with logged("replied", model=model.name) as facts:
+        workspace.embedder()  # refused here, a store of another embedder gets no new person either
+        owner = workspace.owner(OwnerKind.PERSON, spoken.person)
+        facts["owner"] = owner.owner_id
+        done = _round(workspace, owner, spoken, preset, _Answering(model=model, on_text=on_text))
+        facts.update(record=done.record_id, state=done.state.value, evidence=len(done.evidence))
+        return done
+
+
+def _round(workspace: Workspace, owner: Owner, spoken: Spoken, preset: Preset, answering: _Answering) -> Reply:
+    model = answering.model
     now = spoken.at or workspace.clock()
     session = spoken.session or running_session(workspace, owner, spoken.character, now)
     with reading(workspace.engine) as connection:
@@ -97,7 +116,7 @@ def reply(
         recalled = recall(
             workspace,
             Question(
-                text=text,
+                text=spoken.text,
                 person=spoken.person,
                 character=spoken.character,
                 session=session,
@@ -108,12 +127,12 @@ def reply(
             preset,
         )
         prompt = prompt_for(workspace, recalled, preset, model)
-        parsed, raw = _ask(model, prompt, preset, on_text)
+        parsed, raw = _ask(model, prompt, preset, answering.on_text)
+        answer = _answer(recalled, prompt, preset, model, parsed, raw)
+        _close(workspace, owner, spoken, (record_id, now), answer, parsed)
     except BaseException:
-        with writing(workspace.engine) as connection:
-            set_state(connection, owner.owner_id, [record_id], RecordState.INTERRUPTED)
+        _interrupt(workspace, owner, record_id)
         raise
-    _close(workspace, owner, spoken, (record_id, now), _answer(recalled, prompt, preset, model, parsed, raw), parsed)
     bound = set(parsed.analysis.bound if parsed.analysis else ())
     return Reply(
         record_id=record_id,
@@ -127,6 +146,15 @@ def reply(
         model=model.name,
         session=session,
     )
+
+
+def _interrupt(workspace: Workspace, owner: Owner, record_id: str) -> None:
+    try:
+        with writing(workspace.engine) as connection:
+            set_state(connection, owner.owner_id, [record_id], RecordState.INTERRUPTED)
+    except StoreError as error:
+        # The failure that led here is the one to tell of; the next start marks the round.
+        noted("left_open", owner=owner.owner_id, record=record_id, error=type(error).__name__)
 
 
 def _ask(model: ChatModel, prompt: Prompt, preset: Preset, on_text: OnText | None) -> tuple[ParsedReply, str]:
@@ -180,10 +208,8 @@ def _reasked(prompt: Prompt, raw: str, order: str) -> Prompt:
 
 def _open(workspace: Workspace, owner: Owner, spoken: Spoken, session: str, now: Moment) -> tuple[str, int]:
     """Store the person's words as an open round, before anything else can fail."""
-    with reading(workspace.engine) as connection:
-        last = session_turns(connection, owner, (spoken.character, session), (head_of(connection, owner).seq, None), 1)
-    previous = (last[0].speaker, last[0].text) if last else None
-    vector = pack(workspace.embedder(), [turn_passage(spoken.person, spoken.text, previous)])[0]
+    previous = last_words(workspace, owner, spoken.character, session)
+    vector = pack(workspace.embedder(), [turn_passage(spoken.text, previous)])[0]
     turn = TurnDraft(role=Role.PERSON, speaker=spoken.person, text=spoken.text, happened_at=now, vector=vector)
     record = RecordDraft(
         record_id=workspace.new_id(),
@@ -196,7 +222,7 @@ def _open(workspace: Workspace, owner: Owner, spoken: Spoken, session: str, now:
         turns=(turn,),
         writer=workspace.writer,
     )
-    with owner_write(workspace.engine, owner) as write:
+    with workspace.write(owner) as write:
         number = add_records(write, [record])[0]
     return record.record_id, number
 
@@ -212,7 +238,7 @@ def _close(
     record_id, now = place
     turn = None
     if parsed.response:
-        passage = turn_passage(spoken.character, parsed.response, (spoken.person, spoken.text))
+        passage = turn_passage(parsed.response, spoken.text)
         turn = TurnDraft(
             role=Role.CHARACTER,
             speaker=spoken.character,
@@ -221,7 +247,7 @@ def _close(
             vector=pack(workspace.embedder(), [passage])[0],
             retrievable=parsed.state is not ReplyState.MARKED,
         )
-    with owner_write(workspace.engine, owner) as write:
+    with workspace.write(owner) as write:
         complete_record(write, record_id, turn, answer)
 
 

@@ -7,7 +7,7 @@ settings, indexes and clocks; they meet only in the prompt (A6).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,17 +21,21 @@ from duramen.domain.time import US_PER_HOUR, Moment, Precision
 from duramen.index.columns import UNKNOWN_US
 from duramen.index.lexical import LexicalWeights
 from duramen.index.owner_index import OwnerIndex
-from duramen.memory.feeds import name_code
+from duramen.memory.feeds import name_code, turn_terms
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.bias import Asked, Described, biases, speaker_share
 from duramen.retrieve.distance import Rounds
+from duramen.retrieve.feedback import telling_terms
+from duramen.retrieve.fuse import Floats
 from duramen.retrieve.lift import lift
-from duramen.retrieve.path import Ranked, RowScores, order, shortlist
+from duramen.retrieve.path import Ranked, RowScores, lexical_part, order, shortlist
+from duramen.retrieve.spread import spread
 from duramen.retrieve.temporal import log_weight
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import children_by_id
 from duramen.stores.owners import Owner
 from duramen.stores.records import moment_of, turns_by_id
+from duramen.text.stopwords import content_terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,30 +83,40 @@ def search_experience(
     described = [
         Described(text=row.text, speaker=row.speaker, session=row.session, character=row.character) for row in rows
     ]
+    share = speaker_share(described, query.question, settings.bias.speaker)
+    added = biases(described, query.asked, settings.bias, own=True) | {"speaker": found.fused * share}
     rounds_ago = rounds.ago(columns["first"][found.rows].astype(np.int64))
-    hours_ago = _hours(query.now, columns["happened_us"][found.rows])
-    ranked = order(
-        found,
-        biases(described, query.asked, settings.bias, own=True)
-        | {"speaker": found.fused * speaker_share(described, query.question, settings.bias.speaker)},
-        log_weight(rounds_ago, hours_ago, settings.temporal),
-        settings,
-    )
+    weight = log_weight(rounds_ago, _hours(query.now, columns["happened_us"][found.rows]), settings.temporal)
+    ranked = order(found, added, weight, settings)
+    if settings.feedback.weight:
+        best = [by_id[item] for item in columns["item"][ranked.rows[: settings.feedback.rows]].tolist()]
+        again = _feedback(index, best, alive, settings)[found.rows]
+        ranked = order(found, added, weight, settings, feedback=again * (1.0 + share))
+    ranked = _spread(ranked, index, by_id, settings)
     reasons = lift(columns["item"][ranked.rows].tolist(), ranked.reasons, settings.found)
     ago = dict(zip(found.rows.tolist(), rounds_ago.tolist(), strict=True))
-    words = set(query.terms)
+    limit, words = preset.reading.excerpt_tokens, set(query.terms)
     return [
-        _turn_candidate(
-            by_id[int(columns["item"][row])],
-            ranked,
-            at,
-            reasons[at],
-            ago[int(row)],
-            preset.reading.excerpt_tokens,
-            words,
-        )
+        _turn_candidate(by_id[int(columns["item"][row])], ranked, at, reasons[at], ago[int(row)], limit, words)
         for at, row in enumerate(ranked.rows)
     ]
+
+
+def _feedback(index: OwnerIndex, best: Sequence[Row[Any]], alive: NDArray[np.bool_], settings: Path) -> Floats:
+    """Return what the most telling words of the best turns add to every row."""
+    documents = [content_terms(turn_terms(row.text, row.speaker)) for row in best]
+    wanted = telling_terms(documents, lambda term: index.lexical.rarity(term, alive), settings.feedback.terms)
+    scores = _lexical_scores(index, wanted, alive, settings)
+    return settings.feedback.weight * lexical_part(scores, settings.fusion)
+
+
+def _spread(ranked: Ranked, index: OwnerIndex, by_id: Mapping[int, Row[Any]], settings: Path) -> Ranked:
+    """Spread those that passed over sittings; the others keep their places behind them."""
+    passed = sum(not reason for reason in ranked.reasons)
+    rows = ranked.rows[:passed]
+    characters = [len(by_id[item].text) for item in index.columns["item"][rows].tolist()]
+    picked = spread(ranked.log_score[:passed], index.columns["sitting"][rows].tolist(), characters, settings.spread)
+    return ranked.reordered(picked.places, picked.faded)
 
 
 def search_knowledge(
@@ -152,14 +166,21 @@ def uses_meaning(settings: Path) -> bool:
 
 
 def _row_scores(index: OwnerIndex, query: Query, alive: NDArray[np.bool_], settings: Path) -> RowScores:
-    uses_words = settings.fusion.method != "cosine"
+    terms = {} if settings.fusion.method == "cosine" else query.terms
+    scores = _lexical_scores(index, terms, alive, settings)
+    if not uses_meaning(settings):
+        return scores
+    return replace(scores, cosines=index.vectors.cosines(query.vector))
+
+
+def _lexical_scores(
+    index: OwnerIndex, terms: Mapping[str, float], alive: NDArray[np.bool_], settings: Path
+) -> RowScores:
     lexical = settings.lexical
     weights = LexicalWeights(k1=lexical.k1, b=lexical.b, delta=lexical.delta, variant=lexical.variant)
-    words = index.lexical.scores(query.terms if uses_words else {}, alive, weights)
+    words = index.lexical.scores(terms, alive, weights)
     return RowScores(
-        cosines=index.vectors.cosines(query.vector)
-        if uses_meaning(settings)
-        else np.zeros(len(index), dtype=np.float32),
+        cosines=np.zeros(len(index), dtype=np.float32),
         lexical=words.values,
         attainable=words.attainable,
         alive=alive,

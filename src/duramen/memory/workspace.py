@@ -11,29 +11,45 @@ import shutil
 import socket
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from duramen.domain.record import RecordState
 from duramen.domain.time import Moment, moment_at
 from duramen.errors import EmbedderMismatch, NotFound
 from duramen.index.owner_index import IndexKey, OwnerIndex
+from duramen.memory.events import noted
 from duramen.memory.feeds import RECIPE, feed_for
 from duramen.models.base import Embedder, EmbedderIdentity
 from duramen.models.catalog import open_embedder
 from duramen.models.options import ServerOptions
 from duramen.settings import Settings, local_zone
 from duramen.stores.engine import open_engine, reading, writing
-from duramen.stores.owners import Head, Owner, OwnerKind, ensure_owner, find_owner, head_of, list_owners
-from duramen.stores.records import open_records, set_state
+from duramen.stores.owners import (
+    Head,
+    Owner,
+    OwnerKind,
+    OwnerWrite,
+    ensure_owner,
+    find_owner,
+    head_of,
+    list_owners,
+    owner_write,
+)
+from duramen.stores.records import Waiting, open_records, set_state
 from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
 
 Clock = Callable[[], Moment]
-# An index is kept on disk when so many of its rows are new, so that the next process need not build them.
-KEEP_ROWS = 512
+# An index is written to disk again when so many of its rows are new: a fixed number, and a share of all, so that neither
+# starting (which takes in the rest) nor writing (which copies everything) grows out of proportion.
+KEEP_ROWS = 256
+KEEP_SHARE = 64
+# No reply takes so long: an older open round is taken for lost even where its process cannot be seen or its number was
+# given to another one. Should its reply come after all, it is stored and the round is complete.
 _INTERRUPTED_AFTER_US = 3_600_000_000
 
 
@@ -56,7 +72,7 @@ class Workspace:
         """Keep what the indexes learnt and let go of the database."""
         with self._lock:
             for owner_id, index in self._indexes.items():
-                self._keep(owner_id, index, rows=1)
+                self._keep(owner_id, index)
             self._indexes.clear()
         self.engine.dispose()
 
@@ -118,11 +134,15 @@ class Workspace:
                 self._embedder = opened
             return self._embedder
 
+    def wrap_embedder(self, wrap: Callable[[Embedder], Embedder]) -> None:
+        """Put something in front of the embedder, such as a meter or a cache; it must keep its identity."""
+        with self._lock:
+            self._embedder = wrap(self.embedder())
+
     def stored_identity(self) -> EmbedderIdentity | None:
         """Return the embedder of the store's vectors, None while there are none."""
         with reading(self.engine) as connection:
-            fact = read_fact(connection, EMBEDDER)
-        return None if fact is None else EmbedderIdentity(**json.loads(fact))
+            return _identity_in(connection)
 
     def use_embedder(self, name: str) -> None:
         """Go on with another embedder, after the store's vectors were converted to it."""
@@ -130,6 +150,17 @@ class Workspace:
             self.settings = self.settings.model_copy(update={"embedder": name})
             self._embedder = None
             self._indexes.clear()
+
+    @contextmanager
+    def write(self, owner: Owner) -> Iterator[OwnerWrite]:
+        """Open a write transaction for rows with vectors of our embedder; all or nothing.
+
+        Raises EmbedderMismatch when another process has converted the store to another embedder since it was opened.
+        """
+        identity = self.embedder().identity
+        with owner_write(self.engine, owner) as write:
+            self._compare(_identity_in(write.connection), identity)
+            yield write
 
     def _check_identity(self, identity: EmbedderIdentity) -> None:
         stored = self.stored_identity()
@@ -139,6 +170,9 @@ class Workspace:
                     write_fact(connection, EMBEDDER, identity_json(identity))
                     return
             stored = self.stored_identity()
+        self._compare(stored, identity)
+
+    def _compare(self, stored: EmbedderIdentity | None, identity: EmbedderIdentity) -> None:
         if stored != identity and stored is not None:
             raise EmbedderMismatch(
                 f"the vectors in {str(self.home)!r} come from {stored.name} ({stored.dimension} dimensions), but "
@@ -149,17 +183,23 @@ class Workspace:
 
     def index(self, owner: Owner) -> tuple[OwnerIndex, Head]:
         """Return the owner's index, caught up, and the head it is caught up to."""
+        identity = self.embedder().identity
         with reading(self.engine) as connection:
-            head = head_of(connection, owner)
-        key = self._index_key(head)
+            head, stored = head_of(connection, owner), _identity_in(connection)
+        self._compare(stored, identity)
+        key = IndexKey(epoch=head.epoch, embedder=identity.name, dimension=identity.dimension, recipe=RECIPE)
         with self._lock:
             index = self._indexes.get(owner.owner_id)
             if index is None or index.key != key:
                 index = OwnerIndex.load(self._folder(owner.owner_id), key) or OwnerIndex.empty(key)
                 self._indexes[owner.owner_id] = index
         with index.lock:
-            index.catch_up(feed_for(self.engine, owner, key.dimension), head.seq)
-            self._keep(owner.owner_id, index, KEEP_ROWS + len(index) // 8)
+            try:
+                index.catch_up(feed_for(self.engine, owner, key.dimension), head.seq)
+            except BaseException:  # half caught up: what is on disk, or an empty one, is the sound beginning
+                self._indexes.pop(owner.owner_id, None)
+                raise
+            self._keep(owner.owner_id, index)
         return index, head
 
     def drop_index(self, owner: Owner) -> None:
@@ -168,13 +208,13 @@ class Workspace:
             self._indexes.pop(owner.owner_id, None)
         shutil.rmtree(self._folder(owner.owner_id), ignore_errors=True)
 
-    def _index_key(self, head: Head) -> IndexKey:
-        identity = self.embedder().identity
-        return IndexKey(epoch=head.epoch, embedder=identity.name, dimension=identity.dimension, recipe=RECIPE)
-
-    def _keep(self, owner_id: str, index: OwnerIndex, rows: int) -> None:
-        if index.unkept_rows >= rows and os.access(self.home, os.W_OK):
+    def _keep(self, owner_id: str, index: OwnerIndex) -> None:
+        if index.unkept_rows < KEEP_ROWS + len(index) // KEEP_SHARE or not os.access(self.home, os.W_OK):
+            return
+        try:
             index.save(self._folder(owner_id))
+        except OSError as error:  # derived data: a full disk costs the next process time, not this one its answer
+            noted("index_not_kept", owner=owner_id, error=type(error).__name__, errno=error.errno or 0)
 
     def _folder(self, owner_id: str) -> Path:
         return self.home / "index" / owner_id
@@ -183,7 +223,10 @@ class Workspace:
         """Mark rounds that wait for a reply from a process that is no more."""
         with reading(self.engine) as connection:
             waiting = open_records(connection)
-        lost = [(owner, record) for owner, record, writer in waiting if not _is_running(writer)]
+        if not waiting:
+            return
+        since_us = self.now_us() - _INTERRUPTED_AFTER_US
+        lost = [(row.owner_id, row.record_id) for row in waiting if row.recorded_us < since_us or not _is_running(row)]
         if not lost:
             return
         with writing(self.engine) as connection:
@@ -196,10 +239,15 @@ def identity_json(identity: EmbedderIdentity) -> str:
     return json.dumps({"name": identity.name, "dimension": identity.dimension})
 
 
-def _is_running(writer: str) -> bool:
-    host, _, pid = writer.rpartition("/")
+def _identity_in(connection: Connection) -> EmbedderIdentity | None:
+    fact = read_fact(connection, EMBEDDER)
+    return None if fact is None else EmbedderIdentity(**json.loads(fact))
+
+
+def _is_running(waiting: Waiting) -> bool:
+    host, _, pid = waiting.writer.rpartition("/")
     if host != socket.gethostname() or not pid.isdigit():
-        return True  # another machine's round: it is for that machine to say
+        return True  # another machine's round, which cannot be seen from here
     try:
         os.kill(int(pid), 0)
     except ProcessLookupError:

@@ -32,13 +32,15 @@ class ProtocolFigures:
     """How one model kept the protocol over `rounds` rounds; all but the shares and the mean are counts of rounds.
 
     `share_with_tags`: rounds with any tag or heading of the protocol, over all rounds. `mean_analysis_chars`: over
-    the rounds that have an analysis, in characters; None when none has. `repaired`: rounds whose first output needed
+    the rounds that have an analysis, in characters; None when none has. `mean_analysis_chars_all`: over all rounds, a
+    missing analysis counting 0, which is how ARPM's published sheet counts. `repaired`: rounds whose first output needed
     a repair; `repairs`: rounds per repair name, by name.
     """
 
     rounds: int
     share_with_tags: float
     mean_analysis_chars: float | None
+    mean_analysis_chars_all: float
     missing_analysis: int
     missing_response: int
     out_of_bounds: int
@@ -70,6 +72,7 @@ def _figures(rows: list[ProtocolRow]) -> ProtocolFigures:
         rounds=len(rows),
         share_with_tags=sum(not _WITHOUT_TAGS & set(first.repairs) for first in firsts) / len(rows),
         mean_analysis_chars=sum(len(analysis.text) for analysis in analyses) / len(analyses) if analyses else None,
+        mean_analysis_chars_all=sum(len(analysis.text) for analysis in analyses) / len(rows),
         missing_analysis=len(rows) - len(analyses),
         missing_response=sum(not first.response for first in firsts),
         out_of_bounds=sum(not analysis.in_bounds for analysis in analyses),

@@ -18,7 +18,7 @@ Rows = NDArray[np.int64]
 def top_rows(scores: NDArray[np.floating], allowed: NDArray[np.bool_], depth: int) -> Rows:
     """Return the `depth` allowed rows of highest score, best first; ties by row, fewer when there are fewer."""
     rows = np.flatnonzero(allowed)
-    if len(rows) > depth:
+    if len(rows) > depth > 0:
         values = scores[rows]
         # Everything at least as good as the depth-th best, so that ties at the edge are broken by row, not by chance.
         edge = np.partition(values, len(values) - depth)[len(values) - depth]

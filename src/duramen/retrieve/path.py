@@ -55,6 +55,22 @@ class Ranked:
     components: dict[str, Floats]
     reasons: tuple[str, ...]
 
+    def reordered(self, places: Rows, faded: Floats) -> Ranked:
+        """Return the rows that passed in another order, their scores times `faded`; the others stay behind them.
+
+        `places` of shape (k,): the first k rows in their new order; `faded` in that order, component "faded".
+        """
+        rest = np.arange(len(places), len(self.rows))
+        order = np.concatenate([places, rest])
+        factors = np.concatenate([faded, np.ones(len(rest))])
+        return Ranked(
+            rows=self.rows[order],
+            score=self.score[order] * factors,
+            log_score=self.log_score[order] + np.log(factors),
+            components={name: values[order] for name, values in self.components.items()} | {"faded": factors},
+            reasons=tuple(self.reasons[at] for at in order),
+        )
+
 
 def shortlist(scores: RowScores, settings: Path) -> Shortlist:
     """Fuse the retrievers' scores and keep the best rows (A2, A3).
@@ -65,7 +81,7 @@ def shortlist(scores: RowScores, settings: Path) -> Shortlist:
     fusion = settings.fusion
     alive = scores.alive
     dense = np.where(alive, np.clip(scores.cosines, 0.0, 1.0), 0.0).astype(np.float64)
-    lexical = _lexical(scores, fusion)
+    lexical = lexical_part(scores, fusion)
     with_words = alive & (lexical > 0.0)
     if fusion.method == "rrf":
         rankings = (top_rows(dense, alive, settings.depth), top_rows(lexical, with_words, settings.depth))
@@ -83,15 +99,23 @@ def shortlist(scores: RowScores, settings: Path) -> Shortlist:
     )
 
 
-def order(found: Shortlist, biases: Mapping[str, Floats], weight: TemporalWeight, settings: Path) -> Ranked:
+def order(
+    found: Shortlist,
+    biases: Mapping[str, Floats],
+    weight: TemporalWeight,
+    settings: Path,
+    feedback: Floats | None = None,
+) -> Ranked:
     """Add biases, hold the sum against the threshold, weigh by time, and order.
 
-    `biases` by name, each of shape (m,); they are additive (A2). Rows under the threshold follow those over it, in
-    the same order. Ties by row.
+    `biases` by name, each of shape (m,); they are additive (A2). `feedback`, of shape (m,), is added after the
+    threshold: what the best rows say of each other is no sign that they bear on the question. Rows under the
+    threshold follow those over it, in the same order. Ties by row.
     """
     biased = found.fused + sum(biases.values(), np.zeros(len(found.rows)))
+    total = biased if feedback is None else biased + feedback
     with np.errstate(divide="ignore"):
-        log_score = np.log(biased) + weight.both
+        log_score = np.log(total) + weight.both
     passed = (biased >= settings.threshold) & (biased > 0.0)
     ranking = np.lexsort((found.rows, -log_score, ~passed))
     components = {
@@ -99,6 +123,7 @@ def order(found: Shortlist, biases: Mapping[str, Floats], weight: TemporalWeight
         "fused": found.fused,
         **{f"bias.{name}": values for name, values in biases.items() if np.any(values)},
         "biased": biased,
+        **({} if feedback is None else {"feedback": feedback}),
         "log_weight.rounds": weight.rounds,
         "log_weight.hours": weight.hours,
         "weight.time": np.exp(weight.both),
@@ -113,7 +138,8 @@ def order(found: Shortlist, biases: Mapping[str, Floats], weight: TemporalWeight
     )
 
 
-def _lexical(scores: RowScores, fusion: Fusion) -> Floats:
+def lexical_part(scores: RowScores, fusion: Fusion) -> Floats:
+    """Return each row's lexical score as the fusion takes it: scaled to coverage, neighbours added, shape (n,)."""
     lexical = np.where(scores.alive, scores.lexical, 0.0).astype(np.float64)
     if fusion.scale_lexical == "coverage" and scores.attainable > 0.0:
         lexical /= scores.attainable

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from duramen.errors import StoreError, StoreUnavailable, StoreVersion
 
@@ -87,7 +87,9 @@ def _explained(folder: Path) -> Iterator[None]:
     """Turn what the operating system and the database say into a sentence with the folder and the way out."""
     try:
         yield
-    except (OperationalError, DatabaseError) as error:
+    except IntegrityError:
+        raise  # two writers with the same name or key: for the caller to settle, or a fault of this program
+    except DatabaseError as error:
         raise _sentence(folder, str(error.orig)) from error
     except sqlite3.Error as error:
         raise _sentence(folder, str(error)) from error
@@ -97,20 +99,24 @@ def _explained(folder: Path) -> Iterator[None]:
             "choose a folder that you may write to with --home or DURAMEN_HOME"
         ) from error
     except OSError as error:
-        raise StoreUnavailable(f"the store's folder {str(folder)!r} cannot be used: {error}") from error
+        raise StoreUnavailable(
+            f"the store's folder {str(folder)!r} cannot be used ({error.strerror or error}); "
+            "mend that, or choose another folder with --home or DURAMEN_HOME"
+        ) from error
 
 
 def _sentence(folder: Path, said: str) -> StoreError:
     lowered = said.lower()
     if "readonly" in lowered or "unable to open" in lowered:
         return StoreUnavailable(
-            f"the store in {str(folder)!r} cannot be written ({said}); check the rights of the folder and its files"
+            f"the store in {str(folder)!r} cannot be written ({said}); check the rights of the folder and its "
+            "files, or choose another folder with --home"
         )
-    if "full" in lowered:
+    if "full" in lowered or "disk i/o" in lowered:
         free = shutil.disk_usage(folder).free // 1_048_576
         return StoreUnavailable(
-            f"no room left for the store in {str(folder)!r} ({free} MiB free); nothing was half written: "
-            "free some space and repeat the command"
+            f"no room left for the store in {str(folder)!r} ({said}; {free} MiB free); nothing was half written: "
+            "free some space, or raise the limit on file sizes, and repeat the command"
         )
     if "locked" in lowered or "busy" in lowered:
         return StoreUnavailable(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
@@ -41,6 +42,8 @@ def moment_of(row: Any) -> Moment:
 
 def add_records(write: OwnerWrite, drafts: Sequence[RecordDraft]) -> list[int]:
     """Store rounds with their turns in one go; returns each round's number, in the order given."""
+    if not drafts:
+        return []
     numbers = [write.take_round(draft.character) for draft in drafts]
     write.connection.execute(
         insert(records),
@@ -88,14 +91,24 @@ def set_state(connection: Connection, owner_id: str, record_ids: Iterable[str], 
         )
 
 
-def open_records(connection: Connection) -> list[tuple[str, str, str]]:
-    """Return (owner id, record id, writer) of all rounds that wait for their reply."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A round that waits for its reply, and the process ("host/pid") that is to give it."""
+
+    owner_id: str
+    record_id: str
+    writer: str
+    recorded_us: int
+
+
+def open_records(connection: Connection) -> list[Waiting]:
+    """Return all rounds that wait for their reply."""
     rows = connection.execute(
-        select(records.c.owner_id, records.c.record_id, records.c.writer).where(
+        select(records.c.owner_id, records.c.record_id, records.c.writer, records.c.recorded_us).where(
             records.c.state == RecordState.OPEN.value
         )
     )
-    return [(row.owner_id, row.record_id, row.writer) for row in rows]
+    return [Waiting(**row._mapping) for row in rows]
 
 
 def known_import_keys(connection: Connection, owner: Owner, keys: Sequence[bytes]) -> dict[bytes, str]:
@@ -202,12 +215,12 @@ def find_round(connection: Connection, owner: Owner, character: str, number: int
     ).scalar()
 
 
-def last_record(connection: Connection, owner: Owner, character: str) -> Any | None:
-    """Return session and time of the round that happened last, or None."""
+def last_record(connection: Connection, owner: Owner, character: str, upto_us: int) -> Any | None:
+    """Return session and time of the last round that happened up to a time, or None."""
     return connection.execute(
         select(records.c.session, records.c.happened_us, records.c.record_id)
         .where(records.c.owner_id == owner.owner_id, records.c.character == character)
-        .where(records.c.happened_us.is_not(None))
+        .where(records.c.happened_us <= upto_us)
         .order_by(records.c.happened_us.desc(), records.c.round.desc())
         .limit(1)
     ).first()

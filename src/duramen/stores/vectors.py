@@ -22,23 +22,22 @@ REINDEX_TARGET = "reindex_target"
 class Unconverted:
     """A text whose vector for the next embedder is missing.
 
-    For a turn, its speaker and (speaker, text) of the turn before it in the sitting, or None; a child has no speaker.
+    `previous`: the text of the turn before it in the sitting, "" for none and for children.
     """
 
     table: str
     owner_id: str
     item_id: int
     text: str
-    speaker: str | None = None
-    previous: tuple[str, str] | None = None
+    previous: str = ""
 
 
 _SAME_RECORD = (records.c.owner_id == turns.c.owner_id) & (records.c.record_id == turns.c.record_id)
 
 
-def _turn_before(connection: Connection, row: Any) -> tuple[str, str] | None:
+def _turn_before(connection: Connection, row: Any) -> str:
     before = connection.execute(
-        select(turns.c.speaker, turns.c.text)
+        select(turns.c.text)
         .select_from(turns.join(records, _SAME_RECORD))
         .where(
             turns.c.owner_id == row.owner_id,
@@ -49,7 +48,7 @@ def _turn_before(connection: Connection, row: Any) -> tuple[str, str] | None:
         .order_by(turns.c.turn_id.desc())
         .limit(1)
     ).first()
-    return None if before is None else (before.speaker, before.text)
+    return "" if before is None else str(before.text)
 
 
 def read_fact(connection: Connection, name: str) -> str | None:
@@ -81,13 +80,10 @@ def next_unconverted(connection: Connection, limit: int) -> list[Unconverted]:
             owner_id=row.owner_id,
             item_id=row.turn_id,
             text=row.text,
-            speaker=row.speaker,
             previous=_turn_before(connection, row),
         )
         for row in connection.execute(
-            select(
-                turns.c.owner_id, turns.c.turn_id, turns.c.text, turns.c.speaker, records.c.character, records.c.session
-            )
+            select(turns.c.owner_id, turns.c.turn_id, turns.c.text, records.c.character, records.c.session)
             .select_from(turns.join(records, _SAME_RECORD))
             .where(turns.c.vector_next.is_(None))
             .limit(limit)

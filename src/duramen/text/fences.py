@@ -21,7 +21,7 @@ _ROLES = (
     "system", "user", "assistant", "developer", "tool", "function", "human", "ai", "instruction", "instructions",
     "analysis", "response", "reply", "answer", "evidence", "系统", "用户", "助手", "助理", "人类", "工具", "指令", "分析", "回答", "回复", "回復", "回覆", "回应", "回應", "答复", "答覆", "证据",
 )  # fmt: skip
-_FILLER = "[\\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad*_]*"
+_FILLER = "[\\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad*_]*+"
 _OPENERS = "[<〈《‹«【〖\\[「『{≺⟨❮]|&lt;?|&#0*60;?|&#x0*3c;?"
 _SLASH = "(?:[/\\\\⁄∕]" + _FILLER + "){0,2}"
 
@@ -35,8 +35,8 @@ _DANGER = re.compile(
     f"(?:{_OPENERS}){_FILLER}{_SLASH}(?:{_spelled(_NAMES)})"  # a tag of ours
     f"|<{_FILLER}\\|"  # a chat template's token: <|im_start|>
     f"|\\[{_FILLER}/?{_FILLER}inst{_FILLER}\\]|<<{_FILLER}/?sys"  # other templates' marks
-    f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:[#>*_-]+[^\\S\\n]*)?(?:{_spelled(_ROLES)}){_FILLER}[:：|]"  # a role header
-    f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:#+[^\\S\\n]*|\\*\\*|__)+(?:{_spelled(_ROLES)})"  # a heading of ours
+    f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:[#>*_-]++[^\\S\\n]*)?(?:{_spelled(_ROLES)}){_FILLER}[:：|]"  # a role header
+    f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:[#*_]++[^\\S\\n]*+)++(?:{_spelled(_ROLES)})"  # a heading of ours
     f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:{_spelled(_ROLES)})[^\\S\\n]*(?=\\n|\\Z)"  # a role alone on its line
     "|`{3,}|~{3,}"  # code fences
 )

@@ -8,6 +8,7 @@ meets "moving". Width variants are folded (NFKC) and zero-width characters dropp
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from functools import lru_cache
 
@@ -21,6 +22,7 @@ _IS_HAN = re.compile(f"[{_HAN}]")
 _LATIN = re.compile("[a-z]+")
 _POSSESSIVE = re.compile("['’].*")
 _STEMMER = snowballstemmer.stemmer("english")
+_STEMMING = threading.Lock()  # a stemmer keeps the word that it is at
 _MAX_TERM_CHARS = 64
 
 
@@ -40,4 +42,7 @@ def terms(text: str) -> list[str]:
 @lru_cache(maxsize=200_000)
 def _word(word: str) -> str:
     folded = _POSSESSIVE.sub("", word.casefold())[:_MAX_TERM_CHARS]
-    return str(_STEMMER.stemWord(folded)) if len(folded) > 3 and _LATIN.fullmatch(folded) else folded
+    if len(folded) <= 3 or not _LATIN.fullmatch(folded):
+        return folded
+    with _STEMMING:
+        return str(_STEMMER.stemWord(folded))

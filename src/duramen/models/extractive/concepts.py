@@ -27,6 +27,7 @@ dislike: dislike hate hates hated dislikes | 讨厌 不喜欢 厌恶
 recommend: recommend recommended recommendation recommendations suggest suggested suggestion suggestions advise advice advised propose | 推荐 建议 提议 推 荐
 book: book books novel novels reading read title | 书 书籍 小说 读 阅读 书目 一本 看书 读书
 film: movie movies film films cinema watched | 电影 影片 片子 科幻片 喜剧片 爱情片 文艺片 纪录片 动作片 看电影
+scifi: scifi | 科幻
 music: music song songs singer band concert | 音乐 歌 歌曲 歌手 乐队 演唱会 听歌
 exhibition: exhibition exhibit exhibits museum gallery display | 展览 博物馆 展品 画展 美术馆 展
 food: food dish dishes cuisine cook cooked cooking meal recipe ate eat eating | 菜 菜系 美食 吃 做菜 菜肴 烹饪 料理 食物 一道 厨艺 做饭
@@ -37,7 +38,7 @@ stress: stress stressed pressure anxiety anxious relax relaxing relaxed relieve 
 trouble: trouble troubles problem problems difficulty difficulties issue issues setback challenge challenges | 麻烦 问题 困难 烦恼 困扰 挫折 难题 挑战
 exercise: exercise exercising workout fitness gym sport sports | 运动 健身 锻炼 健身房 体育
 run: run running ran jog jogging race marathon | 跑 跑步 慢跑 马拉松
-hike: hike hiking hiked climbing climb climbed mountain mountains | 徒步 爬山 登山 攀登 攀岩 远足
+hike: hike hiking hiked climbing climb climbed mountain mountains mount | 徒步 爬山 登山 攀登 攀岩 远足
 photo: photo photos photograph photography picture pictures shoot shooting camera | 摄影 照片 拍照 拍摄 拍 相机
 paint: paint painting paintings painted painter painters drawing draw artist artists | 绘画 画 画画 画家 油画 水彩
 learn: learn learned learning study studied studying class classes course courses lesson lessons workshop | 学 学习 学会 课 课程 培训
@@ -77,7 +78,7 @@ talked call called name names named kind kinds type types sort sorts thing thing
 going gone get got gets make made take took taken come came give gave given let want wanted happen happened happening
 recent recently currently current now today time times day date long ago last yet still been ve re ll s t d m don doesn
 didn isn wasn encounter encountered previously specific exact genre genres content contents topic topics conversation
-lot one two first since like'd would'd
+lot one two first since see saw seen look looked find found use used consult consulted partake partook
 """
 _ZH_STOP = """
 我 你 您 他 她 它 我们 你们 他们 她们 它们 的 地 得 了 着 过 吗 呢 吧 啊 呀 嘛 哦 嗯 是 在 有 和 跟 与 及 或 对 给 把 被 让 使 从 到 向 往 为 于
@@ -107,8 +108,8 @@ _STOP = frozenset(
 _ENDINGS = tuple(
     (ending, f"<{name}>")
     for name, endings in (
-        ("food", "菜 料理 肉 鱼 面 饭 汤"), ("film", "片 电影"), ("book", "书 小说 文学"), ("music", "歌 曲 音乐 乐"), ("paint", "画 画家"),
-        ("exhibition", "展 博物馆"), ("exercise", "运动 球"), ("software", "软件"), ("game", "游戏"), ("trip", "游"),
+        ("food", "菜 料理 肉 鱼 饭 汤"), ("film", "片 电影"), ("book", "书 小说 文学"), ("music", "歌 曲 音乐"), ("paint", "画 画家"),
+        ("exhibition", "画展 博物馆"), ("exercise", "运动 羽毛球"), ("software", "软件"), ("game", "游戏"), ("trip", "游"),
     )
     for ending in endings.split()
 )  # fmt: skip
@@ -117,6 +118,7 @@ STATES = frozenset(f"<{line.split(':', 1)[0]}>" for line in _STATES.strip().spli
 
 
 _WORKOUT = re.compile(r"\bwork(?:s|ed|ing)?[ -]?outs?\b", re.IGNORECASE)  # no work in it
+_SCIFI = re.compile(r"\b(?:science[ -]fiction|sci[ -]?fi)\b", re.IGNORECASE)
 # Meanings of two words together.
 _PAIRS = (
     (frozenset((one, two) for one in ("最", "最为") for two in ("喜欢", "爱", "喜爱", "感兴趣")), "<favourite>"),
@@ -136,13 +138,16 @@ def keys(text: str) -> list[str]:
 @lru_cache(maxsize=8192)
 def _keys(text: str) -> tuple[str, ...]:
     found = []
-    previous = ""
-    for term in terms(_WORKOUT.sub("exercise", text)):
+    before, previous = "", ""
+    for term in terms(_SCIFI.sub("scifi", _WORKOUT.sub("exercise", text))):
+        if len(term) > 2 and term == before + previous:  # 科幻电影 behind 科幻 and 电影 says nothing new
+            continue
         concept = _CONCEPTS.get(term)
         found += [concept for pair, concept in _PAIRS if (previous, term) in pair]
-        previous = term
+        before, previous = previous, term
         if concept:
             found += [concept, f"={term}"]
+            found += ["<like>"] if concept == "<dislike>" else []  # the same matter, the other way round
         elif term not in _STOP:
             found.append(term)
             found += [concept for ending, concept in _ENDINGS if len(term) > len(ending) and term.endswith(ending)]

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from duramen.domain.evidence import Evidence, Source
 from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.domain.reply import Need, Verdict
-from duramen.models.extractive.choice import Choice, Sides, choose
+from duramen.models.extractive.choice import Choice, choose
 from duramen.models.extractive.clauses import clauses_of
 from duramen.models.extractive.question import Kind, read_question
-from duramen.models.extractive.wording import say_choice, say_noted, say_nothing
+from duramen.models.extractive.scoring import Sides
+from duramen.models.extractive.wording import say_back, say_choice, say_nothing
 from duramen.protocol import render_analysis, wrap
 from duramen.text.languages import language_of
 
@@ -77,8 +78,8 @@ def answer_to(prompt: Prompt) -> Answer:
     """Return what the evidence of `prompt` says to its question, or that nothing is recorded."""
     speakers = {one.candidate.speaker for one in prompt.evidence} - {prompt.person, prompt.character}
     question = read_question(prompt.question, prompt.now, _language(prompt), speakers)
-    if question.kind is Kind.NOTE:
-        return Answer(need=Need.NONE, verdicts=(), bound=(), paragraphs=tuple(say_noted(question)))
+    if question.kind in (Kind.NOTE, Kind.GREETING, Kind.THANKS):
+        return Answer(need=Need.NONE, verdicts=(), bound=(), paragraphs=tuple(say_back(question)))
     sides = Sides(person=prompt.person, character=prompt.character)
     choice = choose(question, clauses_of(prompt.evidence), sides)
     paragraphs = say_choice(question, choice, sides) if choice.picks else say_nothing(question)

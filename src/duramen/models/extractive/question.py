@@ -16,7 +16,7 @@ from duramen.text.moments import Resolved, dates_in
 
 
 class Kind(StrEnum):
-    """What a question wants to know; NOTE is a message that asks nothing."""
+    """What a question wants to know; NOTE, GREETING and THANKS ask nothing."""
 
     WHEN = "when"
     WHERE = "where"
@@ -29,6 +29,8 @@ class Kind(StrEnum):
     HOW = "how"
     WHAT = "what"
     NOTE = "note"
+    GREETING = "greeting"
+    THANKS = "thanks"
 
 
 class Whose(StrEnum):
@@ -72,7 +74,10 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 # Tags at the end of Chinese questions that ask for agreement are weighed before the words for "what".
 _TAG = re.compile(r"(?:对吗|对吧|是吗|对不对|是不是|, right|, correct)[？?]?\s*[\"”']?$", re.I)
 _SEVERAL = re.compile(r"哪些|哪几|哪两|两[部本个]|话题|什么(?:方法|建议|技巧|问题)|\b(?:methods|ways|tips|suggestions|advice|topics|books|movies|films|kinds|types|painters|activities|places|events)\b|\b(?:two|three|several)\b|\band (?:what|who|where)\b", re.I)  # fmt: skip
-NEGATED = re.compile(r"不(?!过|同|错|知|妨|断|久|少)|没有?|别|\bnot\b|n['’]t\b|\bnever\b|\bno longer\b|\bdislike", re.I)
+NEGATED = re.compile(
+    r"不(?!过|同|错|知|妨|断|久|少)|没(?!事|错|关系)有?|(?<![特区分个告级性差类辨鉴])别(?!人|的|墅|致)|\bnot\b|n['’]t\b|\bnever\b|\bno longer\b|\bdislike",
+    re.I,
+)
 _BY_CHARACTER = re.compile(
     r"(?<![和跟给向对与同])(?:你|您)(?:曾经?|还|都|有没有|之前|上次)*(?:给|向|跟|和|对|为)?我?(?:们)?(?:曾经?|都)*(?:推荐|建议|告诉|分享|介绍|说|提到|提出|讲|教|给|推)|(?:你|您)(?:的|给我的?|给了我(?:什么|哪些)?)建议"
     r"|\b(?:did|have|had) you (?:ever )?(?:recommend|suggest|tell|told|share|give|given|advise|mention|introduce|teach|say|recommended|suggested|advised|mentioned|shared)"
@@ -88,7 +93,11 @@ _BY_PERSON = re.compile(
 _VAGUE = re.compile(r"few|couple|several|other day|几|前[两些]|这两天|近日|现在|right now|just now|today|今天|刚", re.I)
 _FIRST = re.compile(r"我|咱|\b(?:i|me|my|mine|we|our|us)\b", re.I)
 _SECOND = re.compile(r"你|您|\b(?:you|your)\b", re.I)
-_GREETING = re.compile(r"^(?:hi|hello|hey|good (?:morning|evening|night)|thanks?|thank you|bye|你好|您好|嗨|早上好|晚安|谢谢|再见)[\s,，!！。.~]*$", re.I)  # fmt: skip
+_GREETING = re.compile(
+    r"(?:(?:hi|hello|hey|good (?:morning|evening|night|afternoon)|bye|goodbye|你好|您好|嗨|早上好|晚上好|晚安|再见)[\s\w,，!！。.~]{0,12})?$",
+    re.I,
+)
+_THANKS = re.compile(r"(?:thanks|thank you|谢谢|多谢|感谢)[^?？]{0,20}$", re.I)
 
 
 def read_question(text: str, now: Moment, language: str, speakers: Collection[str] = ()) -> Question:
@@ -120,8 +129,10 @@ def _names(text: str, name: str) -> bool:
 
 
 def _kind(text: str) -> Kind:
+    if _THANKS.match(text.strip()):
+        return Kind.THANKS
     if _GREETING.match(text.strip()):
-        return Kind.NOTE
+        return Kind.GREETING
     if _TAG.search(text.strip()):
         return Kind.WHETHER
     return next((kind for kind, pattern in _KINDS if pattern.search(text.strip())), Kind.NOTE)

