@@ -48,7 +48,13 @@ def test_paper_has_the_published_parameters():
     assert (paper.knowledge.fusion.method, paper.knowledge.fusion.k) == ("rrf", 60.0)
     assert (paper.experience.fusion.method, paper.knowledge.fusion.normalise) == ("cosine", True)
     bias = paper.experience.bias
-    assert (bias.session, bias.user, bias.character, bias.names_user, bias.names_character) == (0.15, 0.1, 0.1, 0.04, 0.04)
+    assert (bias.session, bias.user, bias.character, bias.names_user, bias.names_character) == (
+        0.15,
+        0.1,
+        0.1,
+        0.04,
+        0.04,
+    )
     bias = paper.knowledge.bias
     assert (bias.names_user, bias.names_character, bias.source_names_character) == (0.08, 0.08, 0.05)
     assert (paper.reading.knowledge, paper.reading.experience, paper.reading.order) == (5, 8, "time")
@@ -58,7 +64,8 @@ def test_paper_has_the_published_parameters():
 def test_strict_and_light_begin_from_balanced_without_its_words():
     balanced, strict, light = (load_preset(name) for name in ("balanced", "strict", "light"))
     assert strict.experience.fusion == balanced.experience.fusion
-    assert strict.experience.threshold == 0.35
+    assert strict.experience.threshold > balanced.experience.threshold
+    assert strict.knowledge.threshold > balanced.knowledge.threshold
     assert strict.protocol.require_tags
     assert light.protocol.form == "compact"
     assert light.experience.fusion.neighbours == balanced.experience.fusion.neighbours
@@ -89,7 +96,7 @@ def test_strict_and_light_begin_from_balanced_without_its_words():
         ({"knowledge": {"lexical": {"b": 1.5}}}, "x.knowledge.lexical.b = 1.5"),
         ({"knowledge": {"temporal": {"round_origin": "last"}}}, "x.knowledge.temporal.round_origin = 'last'"),
         ({"knowledge": {"temporal": {"lambda_round": 0}}}, "x.knowledge.temporal.lambda_round = 0"),
-        ({"knowledge": {"temporal": {"lambda_hours": 0.0}}}, "x.knowledge.temporal.lambda_hours = 0.0"),
+        ({"knowledge": {"temporal": {"lambda_hours": 0.0}}}, "x.knowledge.temporal.lambda_hours = 0"),
         ({"knowledge": {"temporal": {"floor": 1.5}}}, "x.knowledge.temporal.floor = 1.5"),
         ({"knowledge": {"fusion": {"neighbours": ["a", 0, 0, 0]}}}, "x.knowledge.fusion.neighbours[0] = 'a'"),
         ({"knowledge": {"fusion": {"neighbours": [0.1, -0.5, 0, 0]}}}, "x.knowledge.fusion.neighbours[1] = -0.5"),
@@ -152,7 +159,9 @@ def test_a_preset_of_ones_own_extends_another(tmp_path):
     assert (mine.name, mine.about, mine.consequences, mine.experience.depth) == ("mine", "mine", (), 7)
     paper = load_preset("paper")
     assert mine.experience == dataclasses.replace(paper.experience, depth=7)
-    (tmp_path / "next.toml").write_text(f'extends = "{(tmp_path / "mine.toml").as_posix()}"\n[reading]\nknowledge = 1\n')
+    (tmp_path / "next.toml").write_text(
+        f'extends = "{(tmp_path / "mine.toml").as_posix()}"\n[reading]\nknowledge = 1\n'
+    )
     following = load_preset(str(tmp_path / "next.toml"))
     assert (following.experience.depth, following.reading.knowledge, following.about) == (7, 1, "")
 
@@ -206,7 +215,17 @@ def test_each_field_is_a_variable(monkeypatch):
     assert found.timeout_s == 2.5
     assert found.api_key.get_secret_value() == "k1"
     assert found.embedder_key.get_secret_value() == "k2"
-    for name in ("tenant", "preset", "timezone", "model", "base_url", "embedder", "embedder_url", "log_level", "log_format"):
+    for name in (
+        "tenant",
+        "preset",
+        "timezone",
+        "model",
+        "base_url",
+        "embedder",
+        "embedder_url",
+        "log_level",
+        "log_format",
+    ):
         assert getattr(found, name) == given[name.upper()]
 
 

@@ -111,7 +111,9 @@ def load_preset(name: str) -> Preset:
 def _load(name: str, above: tuple[str, ...]) -> Preset:
     """Load a preset that the presets `above` it extend."""
     if name in above:
-        raise BadSetting(f"the preset {name!r} extends itself (by way of {', '.join(above)}); name another in `extends`")
+        raise BadSetting(
+            f"the preset {name!r} extends itself (by way of {', '.join(above)}); name another in `extends`"
+        )
     if name in PRESETS:
         text = resources.files("duramen").joinpath("presets", f"{name}.toml").read_text(encoding="utf-8")
         return _preset(tomllib.loads(text), name, (*above, name))

@@ -32,11 +32,12 @@ def mounted(folder, *how):
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
+@pytest.mark.parametrize("room", [0, 200_000])
 @pytest.mark.parametrize("command", ["import", "knowledge", "chat"])
-def test_a_full_disk_is_told_and_what_was_there_stays_readable(filled, tmp_path, monkeypatch, command):
+def test_a_full_disk_is_told_and_what_was_there_stays_readable(filled, tmp_path, monkeypatch, command, room):
     small = tmp_path / "small"
     small.mkdir()
-    with mounted(small, "-t", "tmpfs", "-o", "size=700k", "tmpfs"):
+    with mounted(small, "-t", "tmpfs", "-o", "size=1m", "tmpfs"):
         monkeypatch.setenv("DURAMEN_HOME", str(small / "home"))
         filled.home = small / "home"
         shutil.copytree(filled.folder.parent / "home", filled.home)
@@ -44,7 +45,8 @@ def test_a_full_disk_is_told_and_what_was_there_stays_readable(filled, tmp_path,
         with (small / "ballast").open("wb", buffering=0) as ballast, contextlib.suppress(OSError):
             while True:
                 ballast.write(b"x" * 4096)
-        long_words = "a long message " * 8_000
+        os.truncate(small / "ballast", (small / "ballast").stat().st_size - room)
+        long_words = "a long message " * 13_000
         done = {
             "import": lambda: filled.run("import", filled.file("big.jsonl", BIG), "--person", "Ann"),
             "knowledge": lambda: filled.run("knowledge", "add", filled.file("big.md", "Some words. " * 50_000)),

@@ -10,7 +10,9 @@ STORY = (
     "Rosa sang on the deck. It rained in the afternoon. We slept early."
 )
 PIECES = st.lists(
-    st.sampled_from(["Tea. ", "猫睡了。", "word ", "\n", "  ", "😀", "a", "…", "!", "éèà ", "Rosa sang. ", "12.5 ", "第三章\n"]),
+    st.sampled_from(
+        ["Tea. ", "猫睡了。", "word ", "\n", "  ", "😀", "a", "…", "!", "éèà ", "Rosa sang. ", "12.5 ", "第三章\n"]
+    ),
     max_size=40,
 ).map("".join)
 

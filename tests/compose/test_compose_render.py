@@ -34,7 +34,16 @@ CARD = Card(
 )
 
 
-def evidence(text="I drink tea.", *, id_="E1", at="2031-07-02T08:00:00", speaker="Mei", origin="breakfast", ago=3, source=Source.EXPERIENCE):
+def evidence(
+    text="I drink tea.",
+    *,
+    id_="E1",
+    at="2031-07-02T08:00:00",
+    speaker="Mei",
+    origin="breakfast",
+    ago=3,
+    source=Source.EXPERIENCE,
+):
     return Evidence(
         id=id_,
         candidate=Candidate(
@@ -92,7 +101,9 @@ def test_a_prompt_in_english_says_what_is_shown_and_when():
 
 def test_a_prompt_in_chinese_says_the_same():
     user = drawn(situation=replace(SITUATION, language="zh")).messages[1].content
-    assert user.startswith("现在：2031年7月9日 10:00（UTC+8）。这是与Mei的第 7 轮。上一轮在2031年7月8日 22:00（UTC+8）（1 天前）。\n")
+    assert user.startswith(
+        "现在：2031年7月9日 10:00（UTC+8）。这是与Mei的第 7 轮。上一轮在2031年7月8日 22:00（UTC+8）（1 天前）。\n"
+    )
     assert 'date="2031年7月2日 08:00（UTC+8）" ago="7 天前，3 轮前" from="breakfast" by="Mei"' in user
 
 
@@ -197,16 +208,30 @@ def test_no_stored_text_opens_or_closes_a_tag(language, form, words):
     manner, situation = replace(MANNER, form=form), replace(SITUATION, language=language)
 
     def shown(*, hostile):
-        entry = LoreEntry(keys=("x",), constant=True, title=title if hostile else "t", content=content if hostile else "c")
+        entry = LoreEntry(
+            keys=("x",), constant=True, title=title if hostile else "t", content=content if hostile else "c"
+        )
         untitled = LoreEntry(keys=(title if hostile else "k", "x"), constant=True, content="c")
         fields = dict.fromkeys(
-            ("description", "manner", "address", "occupation", "task", "senses", "scenario", "instructions", "examples"),
+            (
+                "description",
+                "manner",
+                "address",
+                "occupation",
+                "task",
+                "senses",
+                "scenario",
+                "instructions",
+                "examples",
+            ),
             content if hostile else "c",
         )
         card = Card(
             name=name if hostile else "n", boundaries=(text if hostile else "b",), lore=(entry, untitled), **fields
         )
-        found = [evidence(text if hostile else "t", speaker=speaker if hostile else "s", origin=origin if hostile else "o")]
+        found = [
+            evidence(text if hostile else "t", speaker=speaker if hostile else "s", origin=origin if hostile else "o")
+        ]
         found.append(evidence("plain", id_="E2"))
         return render(
             question if hostile else "q", found, replace(situation, person=person if hostile else "p"), card, manner
@@ -256,7 +281,12 @@ def matched(*entries, text="Tea with Rosa in 上海"):
 
 
 def test_lore_applies_when_a_key_occurs_whatever_its_case():
-    assert matched(entry("tea"), entry("ROSA"), entry("上海"), entry("coffee"), entry("more")) == ["tea", "ROSA", "上海", "more"]
+    assert matched(entry("tea"), entry("ROSA"), entry("上海"), entry("coffee"), entry("more")) == [
+        "tea",
+        "ROSA",
+        "上海",
+        "more",
+    ]
     assert matched(LoreEntry(keys=("coffee", "tea"), content="x")) == ["x"]
 
 
@@ -272,7 +302,9 @@ def test_a_secondary_key_must_occur_as_well():
 
 
 def test_constant_lore_always_applies_and_disabled_lore_never():
-    assert matched(entry("x", constant=True), entry("tea", enabled=False), entry("y", constant=True, enabled=False)) == ["x"]
+    assert matched(
+        entry("x", constant=True), entry("tea", enabled=False), entry("y", constant=True, enabled=False)
+    ) == ["x"]
     assert matched(entry("x", constant=True, secondary_keys=("absent",))) == ["x"]
 
 

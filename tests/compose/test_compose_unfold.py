@@ -9,7 +9,17 @@ from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.text.tokens import count_tokens
 
 K, X = Source.KNOWLEDGE, Source.EXPERIENCE
-TEXTS = ("Tea is hot.", "tea is hot", "猫睡了。", "We moved to Oslo in the spring of that year.", "Yes!", "", "👍", "1.5", "15")
+TEXTS = (
+    "Tea is hot.",
+    "tea is hot",
+    "猫睡了。",
+    "We moved to Oslo in the spring of that year.",
+    "Yes!",
+    "",
+    "👍",
+    "1.5",
+    "15",
+)
 
 
 def found(item, text, *, source=X, at=None, score=0.5, round_=None, reason="", recent=False):
@@ -115,7 +125,11 @@ def test_case_width_blanks_and_the_last_mark_do_not_make_another_text(one, other
 
 
 def test_turns_of_the_running_sitting_are_shown_beside_what_the_search_found():
-    experience = [found(1, "recent one", at=8, recent=True), found(2, "recent two", at=9, recent=True), found(3, "old", at=1)]
+    experience = [
+        found(1, "recent one", at=8, recent=True),
+        found(2, "recent two", at=9, recent=True),
+        found(3, "old", at=1),
+    ]
     result = unfold([], experience, Reading(experience=1))
     assert ids(result) == [("E1", 3), ("E2", 1), ("E3", 2)]
 

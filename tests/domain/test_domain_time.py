@@ -21,7 +21,8 @@ def test_a_zone_is_a_name_or_an_offset(name, minutes):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "Mars/Base", "+", "-", "+15", "+08:60", "+²", "+٤x", "+123456", "Asia", "../UTC", "\0", "/etc/localtime", "8"]
+    "name",
+    ["", "Mars/Base", "+", "-", "+15", "+08:60", "+²", "+٤x", "+123456", "Asia", "../UTC", "\0", "/etc/localtime", "8"],
 )
 def test_what_is_no_zone_is_named_in_the_error(name):
     with pytest.raises(ValueError) as told:

@@ -173,6 +173,13 @@ def test_postings_are_in_row_order_with_counts():
     assert index.postings("absent")[0].tolist() == []
 
 
+def test_the_rarity_of_a_term_counts_living_rows_only():
+    index = indexed([["tea"], ["tea"], ["rain"]])
+    assert index.rarity("tea", everything(index)) == pytest.approx(math.log(4 / 2))
+    assert index.rarity("tea", np.array([True, False, True])) == pytest.approx(math.log(3 / 1))
+    assert index.rarity("absent", everything(index)) == pytest.approx(math.log(4))
+
+
 def test_a_term_is_kept_as_the_same_number_in_every_process():
     assert hash_term("猫") == 0x3974566081432538
     assert hash_term("\ud800") != hash_term("\ud801")

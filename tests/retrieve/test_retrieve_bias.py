@@ -77,7 +77,11 @@ def test_balanced_lifts_nothing_for_being_of_the_same_session_or_naming_someone(
     ],
 )
 def test_the_one_speaker_that_a_question_names_has_a_share(question, shares):
-    candidates = [Described(text="a", speaker="Mei"), Described(text="b", speaker="Tom"), Described(text="c", speaker="mei")]
+    candidates = [
+        Described(text="a", speaker="Mei"),
+        Described(text="b", speaker="Tom"),
+        Described(text="c", speaker="mei"),
+    ]
     assert speaker_share(candidates, question, 0.25).tolist() == shares
 
 

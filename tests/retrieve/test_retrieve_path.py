@@ -113,7 +113,11 @@ def test_dialogue_by_the_paper_worked_by_hand():
 
 
 def test_the_threshold_is_held_against_the_score_after_bias_and_before_decay():
-    described = [Described(text="x", session="s1"), Described(text="x", session="s2"), Described(text="x", session="s2")]
+    described = [
+        Described(text="x", session="s1"),
+        Described(text="x", session="s2"),
+        Described(text="x", session="s2"),
+    ]
     path = replace(PAPER.experience, bias=replace(PAPER.experience.bias, user=0.0))
     scores = scores_of([0.375, 0.4375, 0.5], [0, 0, 0])
     result = ranked(scores, described, path, rounds=[400, 0, 400], hours=[0, 0, 9_000])
@@ -144,7 +148,8 @@ def test_the_best_knowledge_hit_of_an_unrelated_question_is_one_in_paper_only():
     assert paper.reasons[0] == ""
     assert any("always scores 1.0" in line for line in PAPER.consequences)
     balanced = ranked(unrelated, described, BALANCED.knowledge, own=False)
-    assert balanced.components["fused"].max() == pytest.approx(0.02)  # half the cosine, an absolute measure
+    assert balanced.components["fused"].max() == pytest.approx(0.04 * BALANCED.knowledge.fusion.weight_dense)
+    # a share of the cosine: an absolute measure
     strict = ranked(unrelated, described, STRICT.knowledge, own=False)
     assert all(strict.reasons), "strict can say that nothing is relevant"
     assert BALANCED.consequences == ()
@@ -158,8 +163,8 @@ def test_ones_own_session_is_lifted_over_the_threshold_in_paper_only():
     assert paper.reasons == ("",)
     assert any("0.35" in line for line in PAPER.consequences)
     strict = ranked(anything, described, STRICT.experience)
-    assert strict.components["biased"][0] == pytest.approx(0.08)
-    assert strict.reasons == ("score 0.080 under the threshold of 0.35",)
+    assert strict.components["biased"][0] == pytest.approx(0.16 * STRICT.experience.fusion.weight_dense)
+    assert strict.reasons[0].endswith(f"under the threshold of {STRICT.experience.threshold:g}")
 
 
 def test_knowledge_fades_as_the_talk_grows_in_paper_only():
@@ -188,7 +193,11 @@ def test_a_birthday_of_half_a_year_ago_vanishes_in_paper_only():
 
 
 def test_sum_weighs_both_scores_and_coverage_is_an_absolute_share():
-    path = Path(threshold=0.0, temporal=UNTIMED, fusion=replace(BALANCED.knowledge.fusion, weight_dense=0.5))
+    path = Path(
+        threshold=0.0,
+        temporal=UNTIMED,
+        fusion=Fusion(method="sum", weight_dense=0.5, scale_dense="none", scale_lexical="coverage"),
+    )
     found = shortlist(scores_of([0.8, -0.2], [2.5, 10.0], attainable=10.0), path)
     assert found.components["lexical"].tolist() == [0.25, 1.0]
     assert found.fused.tolist() == pytest.approx([0.5 * 0.8 + 0.25, 1.0])
@@ -258,3 +267,25 @@ def test_ranking_is_a_permutation_with_those_that_passed_first_and_best_first(se
         within = [(-s, row) for s, row, p in zip(result.log_score, result.rows, passed, strict=True) if p is group]
         assert within == sorted(within)
     assert (result.components["biased"] >= threshold).tolist() == passed or threshold == 0.0
+
+
+def test_feedback_moves_rows_and_lifts_none_over_the_threshold():
+    path = Path(threshold=0.5, temporal=UNTIMED, fusion=Fusion(method="cosine"))
+    found = shortlist(scores_of([0.6, 0.55, 0.4], [0, 0, 0]), path)
+    weight = log_weight(np.zeros(3), np.zeros(3), UNTIMED)
+    result = order(found, {}, weight, path, feedback=np.array([0.0, 0.2, 0.9]))
+    assert result.rows.tolist() == [1, 0, 2]
+    assert result.score.tolist() == pytest.approx([0.75, 0.6, 1.3])
+    assert result.reasons == ("", "", "score 0.400 under the threshold of 0.5")
+    assert by_row(result, "feedback") == {0: 0.0, 1: 0.2, 2: 0.9}
+
+
+def test_reordering_keeps_what_fell_behind_and_says_how_far_each_faded():
+    path = Path(threshold=0.5, temporal=UNTIMED, fusion=Fusion(method="cosine"))
+    result = ranked(scores_of([0.9, 0.8, 0.7, 0.1], [0] * 4), [Described(text="")] * 4, path)
+    moved = result.reordered(np.array([0, 2, 1]), np.array([1.0, 1.0, 0.5]))
+    assert moved.rows.tolist() == [0, 2, 1, 3]
+    assert moved.score.tolist() == pytest.approx([0.9, 0.7, 0.4, 0.1])
+    assert moved.log_score.tolist() == pytest.approx(np.log([0.9, 0.7, 0.4, 0.1]).tolist())
+    assert moved.components["faded"].tolist() == [1.0, 1.0, 0.5, 1.0]
+    assert moved.reasons == ("", "", "", "score 0.100 under the threshold of 0.5")

@@ -19,7 +19,7 @@ from duramen.text.stopwords import STOP_WORDS, content_terms
         ("She moved; I am moving.", ["she", "move", "i", "am", "move"]),
         ("don't Mei's Mei’s", ["don", "mei", "mei"]),
         ("COVID-19 costs 1.5", ["covid", "19", "cost", "1", "5"]),
-        ("Müller ÉTÉ Straße", ["müller", "été", "strasse"]),
+        ("Müller ÉTÉ Straße", ["müller", "été", "strass"]),
         ("我爱NBA比赛2023", ["我", "爱", "nba", "比赛", "2023"]),
         ("snake_case", ["snake", "case"]),
         ("", []),
@@ -99,7 +99,7 @@ def test_words_are_stemmed_alike_from_many_threads():
     ("text", "kept"),
     [
         ("What is the name of my cat?", ["name", "cat"]),
-        ("我的猫叫什么？", ["猫", "叫"]),
+        ("我的猫在哪里？", ["猫"]),
         ("I don't like it, she'll go", ["like", "go"]),
         ("他们为什么怎么样", ["怎么样"]),
     ],

@@ -50,6 +50,7 @@ def imported_json(done: Imported) -> dict[str, Any]:
         "rounds": done.rounds,
         "messages": done.messages,
         "known": done.known,
+        "documents": done.documents,
         "skipped": done.skipped,
         "first_at": done.first_at.iso() if done.first_at else None,
         "last_at": done.last_at.iso() if done.last_at else None,
@@ -58,6 +59,9 @@ def imported_json(done: Imported) -> dict[str, Any]:
 
 
 def _show(done: Imported) -> None:
+    if done.documents:
+        say(f"{done.format}: {done.documents} entries are in the knowledge base {done.character!r}")
+        return
     span = f", {moment_text(done.first_at)} to {moment_text(done.last_at)}" if done.first_at else ""
     say(
         f"{done.format}: {done.rounds} rounds with {done.messages} messages of {done.person} and {done.character}"

@@ -7,6 +7,7 @@ analysis (C13). The language is the question's.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,7 @@ from duramen.text.fences import fence
 from duramen.text.moments import say_date
 
 _LANGUAGES = ("en", "zh")
+_USER_PLACE = re.compile(r"\{\{user\}\}|<user>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +57,8 @@ def render(question: str, evidence: Sequence[Evidence], situation: Situation, ca
     """Render the prompt of one round; the same values give the same bytes."""
     lore = matching_lore(card.lore, (question, *(e.text for e in evidence)))
     values = _values(question, evidence, situation, manner)
-    values |= {"card": _fenced_card(card), "lore": [_fenced_entry(entry) for entry in lore]}
+    person = situation.person
+    values |= {"card": _fenced_card(card, person), "lore": [_fenced_entry(entry, person) for entry in lore]}
     values |= {"abstain": manner.abstain, "form": manner.form.value}
     language = situation.language
     messages = (
@@ -150,18 +153,23 @@ def _attribute(text: str) -> str:
     return " ".join(text.split()).replace('"', "'").replace("<", "‹").replace(">", "›")
 
 
-def _fenced_card(card: Card) -> dict[str, Any]:
+def _fenced_card(card: Card, person: str) -> dict[str, Any]:
     names = ("name", "description", "manner", "address", "occupation", "task", "senses", "scenario", "instructions")
-    values: dict[str, Any] = {name: fence(getattr(card, name)) for name in (*names, "examples")}
-    return values | {"boundaries": [fence(line) for line in card.boundaries]}
+    values: dict[str, Any] = {name: _filled(getattr(card, name), person) for name in (*names, "examples")}
+    return values | {"boundaries": [_filled(line, person) for line in card.boundaries]}
 
 
-def _fenced_entry(entry: LoreEntry) -> dict[str, Any]:
+def _fenced_entry(entry: LoreEntry, person: str) -> dict[str, Any]:
     return {
-        "title": fence(entry.title),
-        "keys": [fence(key) for key in entry.keys],
-        "content": fence(entry.content),
+        "title": _filled(entry.title, person),
+        "keys": [_filled(key, person) for key in entry.keys],
+        "content": _filled(entry.content, person),
     }
+
+
+def _filled(text: str, person: str) -> str:
+    """Fence a card's text and put the person's name where the card leaves a place for it."""
+    return fence(_USER_PLACE.sub(lambda _: person, text))
 
 
 @cache

@@ -64,10 +64,10 @@ def _built(in_talk: bool) -> dict[str, Preset | None]:
     plain = {"bm25": words, "dense": meaning, "hybrid": both}
     built: dict[str, Preset | None] = {"recent": None}
     for name, fusion in plain.items():
-        built[name] = _plain(name, fusion, context_turns=0)
+        built[name] = _plain(name, fusion)
     if in_talk:
         for name, fusion in plain.items():
-            built[f"{name}+context"] = _plain(f"{name}+context", fusion, context_turns=6)
+            built[f"{name}+context"] = _plain(f"{name}+context", fusion, balanced.experience.asking)
     built["balanced-words"] = _varied(balanced, "balanced-words", fusion="lexical")
     built["balanced-meaning"] = _varied(balanced, "balanced-meaning", fusion="cosine")
     built["balanced-no-time"] = replace(
@@ -78,9 +78,18 @@ def _built(in_talk: bool) -> dict[str, Preset | None]:
     return built
 
 
-def _plain(name: str, fusion: Fusion, context_turns: int) -> Preset:
-    """Return a textbook search with the constants of `balanced`: no neighbours, no biases, no threshold, no time."""
-    asking = Asking(augment=False, stop_words=True, context_turns=context_turns, outside_session=True)
+def _plain(name: str, fusion: Fusion, context: Asking | None = None) -> Preset:
+    """Return a textbook search: no neighbours, biases, threshold, feedback, spreading or time.
+
+    `context`: whose turns and decay of the running talk join the question, None for the question alone.
+    """
+    asking = Asking(
+        augment=False,
+        stop_words=True,
+        context_turns=context.context_turns if context else 0,
+        context_decay=context.context_decay if context else 0.5,
+        outside_session=True,
+    )
     path = Path(
         threshold=0.0,
         asking=asking,

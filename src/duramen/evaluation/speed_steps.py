@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 
 from duramen.domain.evidence import Candidate, Recalled
+from duramen.domain.time import UNKNOWN_MOMENT
 from duramen.evaluation.speed_data import CHARACTER, PERSON, QUESTIONS, Talk, make_dialogue, read_lines
 from duramen.evaluation.speed_embedders import CachedEmbedder, MeteredEmbedder, SeededEmbedder
 from duramen.evaluation.speed_floor import BareTransactions, SearchFloor
@@ -111,7 +112,7 @@ def queries(arguments: dict[str, Any]) -> dict[str, Any]:
             (query_vector(memory.workspace.embedder(), question) * SCALE).round().astype("float32")
             for question in QUESTIONS
         ]
-        postings = [floor.prepared(weighted_terms(q, (), preset.experience.asking)) for q in QUESTIONS]
+        postings = [floor.prepared(weighted_terms(q, (), preset.experience.asking, UNKNOWN_MOMENT)) for q in QUESTIONS]
         runs: dict[str, Callable[[int], object]] = {
             "recall_s": lambda at: memory.recall(QUESTIONS[at], person=PERSON),
             "floor_s": lambda at: floor.search(vectors[at], postings[at]),

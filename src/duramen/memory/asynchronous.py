@@ -73,9 +73,13 @@ class AsyncMemory:
             loop.call_soon_threadsafe(queue.put_nowait, piece)
 
         task = asyncio.create_task(asyncio.to_thread(self._reply_into, text, put, options))
-        while (piece := await queue.get()) is not None:
-            yield piece
-        await task
+        try:
+            while (piece := await queue.get()) is not None:
+                yield piece
+        finally:  # a listener that leaves early does not end the round: it is recorded, whole or interrupted
+            await asyncio.wait([task])
+            task.exception()
+        task.result()
 
     def _reply_into(self, text: str, put: Callable[[str | None], None], options: dict[str, Any]) -> None:
         try:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from duramen.documents import SUPPORTED_SUFFIXES, ChunkSizes, chunk, read_document
@@ -18,6 +19,7 @@ from duramen.memory.events import logged
 from duramen.memory.files import read_file, storable
 from duramen.memory.passages import pack
 from duramen.memory.workspace import Workspace
+from duramen.observe.lorebooks import lore_documents
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import (
     Document,
@@ -34,6 +36,7 @@ DEFAULT_BASE = "main"
 EMBED_BATCH = 256
 # Part of a document's hash: a document cut in another way counts as changed.
 CHUNK_RECIPE = "1"
+LORE_MEDIA_TYPE = "application/x-lorebook-entry"
 
 Progress = Callable[[int, int], None]
 
@@ -84,15 +87,49 @@ def learn_bytes(
     workspace: Workspace, data: bytes, *, name: str, origin: str, base: str, progress: Progress | None = None
 ) -> Learned:
     """Learn a document given as bytes; `name` tells its kind, `origin` names it within the base."""
-    with logged("learned", bytes=len(data)) as facts:
-        digest = hashlib.sha256(CHUNK_RECIPE.encode() + data).digest()
+    digest = hashlib.sha256(CHUNK_RECIPE.encode() + data).digest()
+
+    def read() -> DocumentText:
+        return read_document(data, name=name, zone=workspace.zone)
+
+    return _learn(workspace, read, digest, (base, origin, name), progress)
+
+
+def learn_lorebook(
+    workspace: Workspace, data: bytes, *, name: str, origin: str, base: str, progress: Progress | None = None
+) -> list[Learned]:
+    """Learn a lorebook, each entry a document; one that is switched off is kept and never found."""
+    learned = []
+    entries = lore_documents(data, name=name)
+    for number, entry in enumerate(entries, start=1):
+        document = DocumentText(
+            title=entry.title, text=entry.text, media_type=LORE_MEDIA_TYPE, extra=entry.fields, searched=entry.enabled
+        )
+        digest = hashlib.sha256(f"{CHUNK_RECIPE}{entry!r}".encode()).digest()
+        place = (base, f"{origin}#{number}", entry.title)
+        learned.append(_learn(workspace, partial(replace, document), digest, place, None))
+        if progress is not None:
+            progress(number, len(entries))
+    return learned
+
+
+def _learn(
+    workspace: Workspace,
+    read: Callable[[], DocumentText],
+    digest: bytes,
+    place: tuple[str, str, str],
+    progress: Progress | None,
+) -> Learned:
+    """Store what `read` gives, unless the living document of the place (base, origin, name) has this digest."""
+    base, origin, _ = place
+    with logged("learned") as facts:
         old = _living(workspace, base, origin)
         if old is not None and old.content_hash == digest:
             facts["outcome"] = "unchanged"
             return Learned(origin=origin, outcome="unchanged", characters=old.characters)
-        document = read_document(data, name=name, zone=workspace.zone)
+        document = read()
         drafts = _drafts(workspace, document, progress)
-        row = _document_row(workspace, document, (base, origin, name), digest)
+        row = _document_row(workspace, document, place, digest)
         owner = workspace.owner(OwnerKind.BASE, base)  # made only now: a document that cannot be read makes no base
         with workspace.write(owner) as write:
             add_document(write, row, drafts)
@@ -128,11 +165,14 @@ def _document_row(workspace: Workspace, document: DocumentText, place: tuple[str
         characters=len(document.text),
         dated=document.dated,
         recorded_us=workspace.now_us(),
+        extra=document.extra,
     )
 
 
 def _drafts(workspace: Workspace, document: DocumentText, progress: Progress | None) -> list[ParentDraft]:
     parents = chunk(document.text, ChunkSizes())
+    if not document.searched:
+        parents = [replace(parent, children=()) for parent in parents]
     spans = [child for parent in parents for child in parent.children]
     vectors: list[bytes] = []
     for at in range(0, len(spans), EMBED_BATCH):

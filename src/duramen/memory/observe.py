@@ -15,8 +15,10 @@ from pathlib import Path
 from duramen.domain.dialogue import Dialogue, Message, Problem, Role, Round
 from duramen.domain.record import RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import Moment
+from duramen.errors import UnknownFormat
 from duramen.memory.events import Facts, logged
-from duramen.memory.files import read_file
+from duramen.memory.files import read_file, storable
+from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.recall import checked
 from duramen.memory.sessions import last_words, running_session
@@ -24,13 +26,15 @@ from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
 from duramen.observe.formats import dialogue_members, read_dialogue
 from duramen.observe.identity import round_keys
+from duramen.observe.lorebooks import holds_lorebook, stem
 from duramen.observe.rounds import rounds_of
 from duramen.observe.sides import loose
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import add_records, append_turns, known_import_keys
 
-BATCH_ROUNDS = 200
+BATCH_ROUNDS = 50
+LOREBOOK = "lorebook"
 # Clocks and zones differ by less than a day: what happens later than that has a wrong date.
 AHEAD_US = 24 * 3_600_000_000
 DEFAULT_CHARACTER = "assistant"
@@ -51,7 +55,10 @@ class ImportRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What an import did. `known` messages were there already; `skipped` counts what is no dialogue, by kind."""
+    """What an import did. `known` messages were there already; `skipped` counts what is no dialogue, by kind.
+
+    `documents`: how many entries a lorebook has; they stand in the knowledge base that is called like the character.
+    """
 
     format: str
     person: str
@@ -63,6 +70,7 @@ class Imported:
     problems: tuple[Problem, ...] = ()
     first_at: Moment | None = None
     last_at: Moment | None = None
+    documents: int = 0
 
 
 def import_file(workspace: Workspace, path: Path, request: ImportRequest, progress: Progress | None = None) -> Imported:
@@ -70,9 +78,23 @@ def import_file(workspace: Workspace, path: Path, request: ImportRequest, progre
     with logged("imported") as facts:
         data = read_file(path)
         zone = request.zone or workspace.zone
-        member = request.member or _member(data, path.name, request, zone)
-        dialogue = read_dialogue(data, name=path.name, format=request.format, zone=zone, member=member)
+        try:
+            member = request.member or _member(data, path.name, request, zone)
+            dialogue = read_dialogue(data, name=path.name, format=request.format, zone=zone, member=member)
+        except UnknownFormat:
+            if request.format not in ("auto", LOREBOOK) or not holds_lorebook(data, name=path.name):
+                raise
+            return _import_lorebook(workspace, path, data, request, progress)
         return _import(workspace, dialogue, request, progress, facts)
+
+
+def _import_lorebook(
+    workspace: Workspace, path: Path, data: bytes, request: ImportRequest, progress: Progress | None
+) -> Imported:
+    base = request.character or stem(path.name)
+    place = {"name": storable(path.name), "origin": storable(str(path.resolve())), "base": base}
+    learned = learn_lorebook(workspace, data, progress=progress, **place)
+    return Imported(format=LOREBOOK, person=request.person, character=base, documents=len(learned))
 
 
 def import_dialogue(

@@ -28,7 +28,7 @@ from duramen.retrieve.distance import Rounds
 from duramen.retrieve.feedback import telling_terms
 from duramen.retrieve.fuse import Floats
 from duramen.retrieve.lift import lift
-from duramen.retrieve.path import Ranked, RowScores, lexical_part, order, shortlist
+from duramen.retrieve.path import Ranked, RowScores, Shortlist, lexical_part, order, shortlist
 from duramen.retrieve.spread import spread
 from duramen.retrieve.temporal import log_weight
 from duramen.stores.engine import reading
@@ -134,7 +134,10 @@ def search_knowledge(
     found = shortlist(_joined(parts), settings)
     which = np.searchsorted(starts, found.rows, side="right") - 1
     local = found.rows - starts[which]
-    rows = _child_rows(workspace, bases, which, local)
+    there = _child_rows(workspace, bases, which, local)
+    keep = np.array([row is not None for row in there], dtype=np.bool_)
+    found, which, local = _kept(found, keep), which[keep], local[keep]
+    rows = [row for row in there if row is not None]
     column = {
         name: np.array([bases[w][1].columns[name][at] for w, at in zip(which, local, strict=True)], dtype=np.int64)
         for name in ("happened_us", "recorded_us")
@@ -239,14 +242,20 @@ def _child_rows(
     bases: Sequence[tuple[Owner, OwnerIndex, int]],
     which: NDArray[np.int64],
     local: NDArray[np.int64],
-) -> list[Row[Any]]:
+) -> list[Row[Any] | None]:
+    """Return the rows of children; None for what another process erased since the index was caught up."""
     items = [int(bases[w][1].columns["item"][at]) for w, at in zip(which, local, strict=True)]
     by_base: dict[int, dict[int, Row[Any]]] = {}
     with reading(workspace.engine) as connection:
         for base in {int(w) for w in which}:
             wanted = [item for item, w in zip(items, which, strict=True) if w == base]
             by_base[base] = children_by_id(connection, bases[base][0], wanted)
-    return [by_base[int(w)][item] for item, w in zip(items, which, strict=True)]
+    return [by_base[int(w)].get(item) for item, w in zip(items, which, strict=True)]
+
+
+def _kept(found: Shortlist, keep: NDArray[np.bool_]) -> Shortlist:
+    components = {name: values[keep] for name, values in found.components.items()}
+    return Shortlist(rows=found.rows[keep], fused=found.fused[keep], components=components)
 
 
 def _child_text(row: Row[Any]) -> str:

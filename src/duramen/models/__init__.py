@@ -1,1 +1,1 @@
-
+"""Chat models and embedders behind two small protocols, opened by name, imported only when used."""

@@ -179,7 +179,7 @@ def _named(wanted: str) -> tuple[Format, ...]:
 
 def _hint(source: SourceFile) -> str:
     if is_card(source.document):
-        return ": it is a character card, which belongs to the character, not to a dialogue"
+        return ": it is a character card; add it with `duramen character add FILE`"
     if is_lorebook(source.document):
         return ": it is a lorebook, which is added as knowledge"
     return (

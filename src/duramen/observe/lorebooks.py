@@ -52,6 +52,14 @@ def is_card(document: object) -> bool:
     return bool(as_text(row.get("name"))) and any(key in row for key in ("first_mes", "mes_example", "char_greeting"))
 
 
+def holds_lorebook(data: bytes, *, name: str) -> bool:
+    """Tell whether a file is a lone lorebook; False for what cannot be read at all."""
+    try:
+        return is_lorebook(open_source(data, name=name, zone="UTC").document)
+    except InputError:
+        return False
+
+
 def lore_documents(data: bytes, *, name: str) -> tuple[LoreDocument, ...]:
     """Read a lorebook file as documents, one for each entry, in the file's order.
 

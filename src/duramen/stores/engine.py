@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from duramen.errors import StoreError, StoreUnavailable, StoreVersion
@@ -29,6 +30,7 @@ _PRAGMAS = (
     ("synchronous", "full", 2),
     ("busy_timeout", str(BUSY_TIMEOUT_MS), BUSY_TIMEOUT_MS),
 )
+_UPGRADING = threading.Lock()  # alembic keeps what it works on in globals
 
 
 def open_engine(folder: Path) -> Engine:
@@ -40,10 +42,15 @@ def open_engine(folder: Path) -> Engine:
     path = folder / DATABASE_NAME
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
+        version = _version(path)
+        # No limit on connections: a thread that waits for its turn to write must not keep others from reading.
+        engine = create_engine(
+            URL.create("sqlite", database=str(path)), connect_args={"check_same_thread": False}, max_overflow=-1
+        )
         event.listen(engine, "connect", _configure)
         event.listen(engine, "begin", _begin)
-        _migrate(engine, path)
+        if version != SCHEMA_HEAD:
+            _upgrade(engine)
     return engine
 
 
@@ -131,19 +138,19 @@ def _sentence(folder: Path, said: str) -> StoreError:
     return StoreError(f"the database in {str(folder)!r} failed: {said}")
 
 
-def _migrate(engine: Engine, path: Path) -> None:
-    with reading(engine) as connection:
-        tables = set(inspect(connection).get_table_names())
-        version = None
-        if "alembic_version" in tables:
-            version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    if version == SCHEMA_HEAD:
-        return
-    if version is not None and version not in _KNOWN_REVISIONS:
+def _version(path: Path) -> str | None:
+    """Return the schema's version, None for a new database; raises for one that is not ours, which stays untouched."""
+    with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MS / 1000)) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables:
+            return None
+        if not {"alembic_version", "store_facts"} <= tables:
+            raise StoreUnavailable(f"{str(path)!r} is a database of something else; choose another folder with --home")
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    version = row and str(row[0])
+    if version not in _KNOWN_REVISIONS:
         raise StoreVersion(f"{str(path)!r} was written by a newer duramen (schema {version}); upgrade duramen")
-    if version is None and tables:
-        raise StoreUnavailable(f"{str(path)!r} is a database of something else; choose another folder with --home")
-    _upgrade(engine)
+    return version
 
 
 def _upgrade(engine: Engine) -> None:
@@ -153,6 +160,6 @@ def _upgrade(engine: Engine) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with writing(engine) as connection:
+    with _UPGRADING, writing(engine) as connection:
         config.attributes["connection"] = connection
         upgrade(config, "head")

