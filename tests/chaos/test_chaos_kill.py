@@ -1,28 +1,12 @@
 """kill -9 in a loop: the store opens, nothing acknowledged is lost, nothing is half there, nothing is there twice."""
 
-import json
-from datetime import UTC, datetime, timedelta
-
 import pytest
+from chaos_store import export, sound
 
-from conftest import sound
 from duramen.domain.record import RecordState
 
 pytestmark = pytest.mark.slow
 KILLS = 20
-
-
-def export(path, rounds):
-    at = datetime(2024, 1, 1, tzinfo=UTC)
-    lines = []
-    for n in range(rounds):
-        when = at + timedelta(hours=n)
-        lines.append({"role": "user", "content": f"exported line {n}", "time": when.isoformat()})
-        lines.append(
-            {"role": "assistant", "content": f"answer to {n}", "time": (when + timedelta(seconds=9)).isoformat()}
-        )
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path
 
 
 def test_killed_while_recording(chaos):
@@ -57,13 +41,13 @@ def test_killed_while_talking(chaos):
         for record in records.values():
             assert record.turns[0].text.startswith("seed ")
             if record.state is RecordState.COMPLETE:
-                assert (
-                    len(record.turns) == 2
-                    and record.answer is not None
-                    and record.answer.trace["candidates"] is not None
-                )
+                assert len(record.turns) == 2
+                assert record.answer is not None
+                assert record.answer.trace["candidates"] is not None
             else:
-                assert record.state is RecordState.INTERRUPTED and len(record.turns) == 1 and record.answer is None
+                assert record.state is RecordState.INTERRUPTED
+                assert len(record.turns) == 1
+                assert record.answer is None
         assert all(records[one].state is RecordState.COMPLETE for one in acknowledged)
         interrupted = [r for r in records.values() if r.state is RecordState.INTERRUPTED]
         assert len(interrupted) <= KILLS
@@ -81,7 +65,8 @@ def test_killed_while_importing(chaos):
         assert (again.rounds, again.messages, again.known) == (0, 0, 8_000)
         records = memory.rounds(person="Ann", limit=100_000)
         texts = [turn.text for record in records for turn in record.turns]
-        assert len(records) == 4_000 and len(texts) == len(set(texts)) == 8_000
+        assert len(records) == 4_000
+        assert len(texts) == len(set(texts)) == 8_000
         assert all([turn.role.value for turn in record.turns] == ["person", "character"] for record in records)
         assert any(e.text == "exported line 1234" for e in memory.recall("exported line 1234", person="Ann").evidence)
 
@@ -98,7 +83,7 @@ def test_killed_while_learning_and_removing(chaos):
         (learned,) = memory.learn(file, base="docs")
         assert learned.outcome in ("added", "unchanged")
         (document,) = memory.documents("docs")
-        assert document.parents > 100
+        assert document.parents > 20
         memory.record("hello", person="Ann")
         assert any("number 3999" in e.text for e in memory.recall("Sentence number 3999?", person="Ann").evidence)
 

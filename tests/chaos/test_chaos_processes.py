@@ -3,10 +3,9 @@
 import time
 
 import pytest
+from chaos_store import export, sound
 
-from conftest import sound
 from duramen.domain.record import RecordState
-from test_chaos_kill import export
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +34,8 @@ def test_four_processes_write_to_one_person_at_once(chaos):
         chaos.start("chat", 4),
     ]
     _, _, recorded, talked = acknowledged(workers, 12)
-    assert len(recorded) > 10 and len(talked) > 3
+    assert len(recorded) > 10
+    assert len(talked) > 3
     sound(chaos.home)
     with chaos.open() as memory:
         memory.import_dialogue(file, person="Ann", character="imported")
@@ -68,4 +68,5 @@ def test_documents_and_talks_by_four_processes_at_once(chaos):
     with chaos.open() as memory:
         records = {record.record_id for record in memory.rounds(person="Ann", limit=100_000)}
         assert records >= {*first, *second}
-        assert len(first) > 2 and len(second) > 2
+        assert len(first) > 2
+        assert len(second) > 2

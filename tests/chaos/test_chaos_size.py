@@ -42,7 +42,8 @@ def test_a_jsonl_line_of_200_mb_is_left_out_by_number_and_the_others_are_kept(tm
     assert done.returncode == 6, done.stderr[-2_000:]
     told = json.loads(done.stdout)
     assert told["messages"] == 2
-    assert told["problems"][0]["where"] == "line 2" and "209,7" in told["problems"][0]["what"]
+    assert told["problems"][0]["where"] == "line 2"
+    assert "209,7" in told["problems"][0]["what"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_a_json_file_of_200_mb_in_one_message_is_cut_and_told(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_a_document_of_200_mb_in_one_line_ends_with_a_sentence_or_is_learnt(tmp_path):
+def test_a_document_of_20_mb_in_one_line_ends_with_a_sentence_or_is_learnt(tmp_path):
     file = write(tmp_path / "big.md", b"# Title\n\n", b"", b"word " * (20 * MIB // 5))
     done = run(tmp_path, "knowledge", "add", file)
     assert done.returncode in (0, 2), (done.returncode, done.stderr[-2_000:])

@@ -34,8 +34,10 @@ def test_a_named_format_that_does_not_fit_or_exist_lists_the_known_ones(filled, 
         unknown = filled.run("import", file, "--person", "Ben", "--format", "sqlite")
         other = filled.run("import", file, "--person", "Ben", "--format", "sillytavern")
     assert unknown.exit_code == other.exit_code == 2
-    assert "'sqlite'" in unknown.stderr and "sillytavern" in unknown.stderr
-    assert "'sillytavern'" in other.stderr and "auto" in other.stderr
+    assert "'sqlite'" in unknown.stderr
+    assert "sillytavern" in unknown.stderr
+    assert "'sillytavern'" in other.stderr
+    assert "auto" in other.stderr
 
 
 @pytest.mark.parametrize("path", ["missing.jsonl", "", "/proc/self/mem"])
@@ -51,7 +53,8 @@ def test_a_file_without_end_is_refused_at_the_limit(filled, unchanged, monkeypat
     with unchanged:
         done = filled.run("import", "/dev/zero", "--person", "Ben")
     assert done.exit_code == 2
-    assert "/dev/zero" in done.stderr and "split it" in done.stderr
+    assert "/dev/zero" in done.stderr
+    assert "split it" in done.stderr
 
 
 def test_an_overlong_line_is_reported_by_number_and_the_others_are_kept(filled):
@@ -59,7 +62,8 @@ def test_an_overlong_line_is_reported_by_number_and_the_others_are_kept(filled):
     lines.append({"role": "user", "content": "another short one"})
     done = filled.run("import", filled.file("long.jsonl", lines), "--person", "Ben")
     assert done.exit_code == 6
-    assert "line 2" in done.stderr and "4,100," in done.stderr
+    assert "line 2" in done.stderr
+    assert "4,100," in done.stderr
     assert filled.json("persons")["Ben"] == {"assistant": 2}
 
 
@@ -74,7 +78,8 @@ def test_a_wrong_zone_is_named_with_examples(filled, unchanged, command):
         args = inputs.get(command, ["cat?", "--person", "Ann"])
         done = filled.run(*command.split(), *args, "--timezone", "Mars/Base")
     assert done.exit_code == 2
-    assert "'Mars/Base'" in done.stderr and "Asia/Shanghai" in done.stderr
+    assert "'Mars/Base'" in done.stderr
+    assert "Asia/Shanghai" in done.stderr
 
 
 def test_a_wrong_zone_in_the_environment_is_named_too(filled, unchanged, monkeypatch):
@@ -98,7 +103,9 @@ def test_dates_in_the_future_are_kept_and_warned_of(filled):
     lines = [{"role": "user", "content": f"n{n}", "time": time} for n, time in enumerate(["2024-01-01", "2999-01-01"])]
     done = filled.run("import", filled.file("ahead.jsonl", lines), "--person", "Ben")
     assert done.exit_code == 6
-    assert "message 2" in done.stderr and "2999-01-01" in done.stderr and "--timezone" in done.stderr
+    assert "message 2" in done.stderr
+    assert "2999-01-01" in done.stderr
+    assert "--timezone" in done.stderr
     assert filled.json("persons")["Ben"] == {"assistant": 2}
 
 
@@ -119,7 +126,8 @@ def test_dates_that_cannot_be_read_become_unknown_and_are_reported_with_line_and
     done = filled.run("import", filled.file("dates.jsonl", lines), "--person", "Ben")
     assert done.exit_code == 6
     for number, time in enumerate(times, start=1):
-        assert f"line {number}" in done.stderr and time in done.stderr
+        assert f"line {number}" in done.stderr
+        assert time in done.stderr
     assert [one["happened_at"] for one in filled.json("rounds", "--person", "Ben")] == [None] * 4
 
 
@@ -129,7 +137,8 @@ def test_a_time_to_ask_at_that_cannot_be_read_is_named(filled, unchanged, at):
         for args in (["recall", "cat?"], ["prompt", "cat?"], ["chat", "--once", "cat?"]):
             done = filled.run(*args, "--person", "Ann", "--at", at)
             assert done.exit_code == 2
-            assert repr(at) in done.stderr and "write it like" in done.stderr
+            assert repr(at) in done.stderr
+            assert "write it like" in done.stderr
 
 
 @pytest.mark.parametrize("at", ["9999-12-31T23:59:59+14:00", "0001-01-03", "1900-01-01T00:00:00"])
@@ -141,7 +150,8 @@ def test_a_message_without_a_speaker_is_left_out_and_named(filled):
     lines = [{"content": "who said this?"}, {"role": "user", "content": "I did."}]
     done = filled.run("import", filled.file("who.jsonl", lines), "--person", "Ben")
     assert done.exit_code == 6
-    assert "line 1" in done.stderr and "who said this?" in done.stderr
+    assert "line 1" in done.stderr
+    assert "who said this?" in done.stderr
     assert filled.json("persons")["Ben"] == {"assistant": 1}
 
 
@@ -150,7 +160,8 @@ def test_an_id_that_comes_twice_loses_nothing(filled):
     done = filled.run("import", filled.file("twice.jsonl", lines), "--person", "Ben", "--json")
     told = json.loads(done.stdout)
     assert done.exit_code == 6
-    assert told["messages"] == 2 and told["skipped"] == {"duplicate": 1}
+    assert told["messages"] == 2
+    assert told["skipped"] == {"duplicate": 1}
     assert "'7'" in told["problems"][0]["what"]
 
 
@@ -159,7 +170,8 @@ def test_an_unknown_person_is_told_with_the_known_ones(filled, unchanged, comman
     with unchanged:
         done = filled.run(*command, "--person", "Nobody")
     assert done.exit_code == 3
-    assert "'Nobody'" in done.stderr and "'Ann'" in done.stderr
+    assert "'Nobody'" in done.stderr
+    assert "'Ann'" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -204,7 +216,8 @@ def test_a_question_of_100_kb_is_answered(filled):
     found = filled.json("recall", question, "--person", "Ann")
     assert any("Miso" in evidence["text"] for evidence in found["evidence"])
     done = filled.spawn("recall", question, "--person", "Ann")  # as an argument of a real process too
-    assert done.returncode == 0 and b"Miso" in done.stdout
+    assert done.returncode == 0
+    assert b"Miso" in done.stdout
 
 
 @pytest.mark.parametrize("command", [["recall"], ["prompt"], ["chat", "--once"]])
@@ -212,7 +225,8 @@ def test_a_question_without_end_is_refused_with_its_size_and_the_limit(filled, u
     with unchanged:
         done = filled.run(*command, "x" * (MAX_MESSAGE_CHARS + 1), "--person", "Ann")
     assert done.exit_code == 2
-    assert f"{MAX_MESSAGE_CHARS + 1:,}" in done.stderr and "knowledge add" in done.stderr
+    assert f"{MAX_MESSAGE_CHARS + 1:,}" in done.stderr
+    assert "knowledge add" in done.stderr
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u200b\u2060", "\x1b\x07"])
@@ -266,7 +280,8 @@ def test_arguments_that_are_no_utf8_are_refused_by_a_real_process(filled, unchan
     with unchanged:
         done = filled.spawn("rounds", "--person", b"Ann\xff")
     assert done.returncode == 2
-    assert b"--person" in done.stderr and b"Traceback" not in done.stderr
+    assert b"--person" in done.stderr
+    assert b"Traceback" not in done.stderr
 
 
 def test_a_talk_with_bytes_that_are_no_utf8_goes_on(filled):
@@ -293,7 +308,8 @@ def test_documents_that_cannot_be_read_make_no_base_and_keep_the_others(filled):
     before = filled.held()
     failed = filled.run("knowledge", "add", bad, filled.folder / "missing.md", "--base", "new")
     assert failed.exit_code == 2
-    assert "bad.pdf" in failed.stderr and "missing.md" in failed.stderr
+    assert "bad.pdf" in failed.stderr
+    assert "missing.md" in failed.stderr
     assert filled.held() == before
     partly = filled.run("knowledge", "add", bad, filled.folder / "guide.md", "--base", "new")
     assert partly.exit_code == 6
@@ -319,8 +335,10 @@ def test_a_card_that_cannot_be_read_is_named_and_the_old_one_stays(filled, uncha
 def test_errors_are_json_on_standard_error_when_json_is_asked_for(filled):
     done = filled.run("recall", "cat?", "--person", "Nobody", "--json")
     told = json.loads(done.stderr)
-    assert done.exit_code == 3 and done.stdout == ""
-    assert told["error"] == "NotFound" and "'Nobody'" in told["message"]
+    assert done.exit_code == 3
+    assert done.stdout == ""
+    assert told["error"] == "NotFound"
+    assert "'Nobody'" in told["message"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ SCRIPT = ["<analysis>need: experience; E1 supports; rests on E1</analysis><respo
 def test_recall_prints_what_was_asked_and_each_evidence_with_its_scores(filled, preset):
     found = filled.json("recall", "What is my cat called?", "--person", "Ann", "--preset", preset)
     assert {"question", "augmented", "now", "round", "preset", "evidence", "candidates"} <= found.keys()
-    assert found["question"] == "What is my cat called?" and found["preset"] == preset and found["round"] == 3
+    assert found["question"] == "What is my cat called?"
+    assert found["preset"] == preset
+    assert found["round"] == 3
     for one in found["evidence"]:
         keys = {"id", "source", "text", "happened_at", "round", "relative_round", "origin", "scores", "score"}
         assert keys <= one.keys()
@@ -41,9 +43,12 @@ def test_a_reply_says_which_record_it_became_and_what_it_rests_on(filled):
         "analysis",
         "evidence",
     } <= said.keys()
-    assert said["response"] == "Miso." and said["state"] == "clean" and said["analysis"]["bound"] == ["E1"]
+    assert said["response"] == "Miso."
+    assert said["state"] == "clean"
+    assert said["analysis"]["bound"] == ["E1"]
     told = filled.json("round", said["record"], "--person", "Ann")
-    assert told["answer"]["model"] == said["model"] and told["state"] == "complete"
+    assert told["answer"]["model"] == said["model"]
+    assert told["state"] == "complete"
     assert told["answer"]["trace"]["evidence"]
 
 
@@ -56,7 +61,10 @@ def test_a_talk_prints_one_json_object_a_line(filled):
 
 def test_an_import_prints_counts_span_and_problems(filled):
     told = json.loads(filled.run("import", filled.folder / "good.jsonl", "--person", "Ann", "--json").stdout)
-    assert told["format"] == "jsonl" and told["rounds"] == 0 and told["known"] == 4 and told["problems"] == []
+    assert told["format"] == "jsonl"
+    assert told["rounds"] == 0
+    assert told["known"] == 4
+    assert told["problems"] == []
     assert told["first_at"] == "2024-05-01T10:00:00+08:00"
 
 
@@ -89,7 +97,8 @@ def test_commands_about_one_thing_print_one_object(filled, command, keys):
 )
 def test_lists_print_arrays_of_objects(filled, command, keys):
     listed = filled.json(*command)
-    assert listed and all(keys <= one.keys() for one in listed)
+    assert listed
+    assert all(keys <= one.keys() for one in listed)
 
 
 def test_an_empty_store_prints_empty_json(duramen):

@@ -46,10 +46,15 @@ def test_every_verb_is_logged_and_no_line_holds_a_personal_word(logs):
     ]
     for line in lines:
         assert SECRET not in json.dumps(line, ensure_ascii=False)
-        assert line["level"] == "info" and line["ms"] >= 0 and line["timestamp"].endswith("Z")
+        assert line["level"] == "info"
+        assert line["ms"] >= 0
+        assert line["timestamp"].endswith("Z")
     imported, _, replied = lines[:3]
-    assert imported["messages"] == 2 and len(imported["owner"]) == 32
-    assert replied["model"] == "extractive" and replied["state"] == "clean" and replied["owner"] == imported["owner"]
+    assert imported["messages"] == 2
+    assert len(imported["owner"]) == 32
+    assert replied["model"] == "extractive"
+    assert replied["state"] == "clean"
+    assert replied["owner"] == imported["owner"]
 
 
 def test_a_failing_model_is_logged_by_its_kind_alone(logs):

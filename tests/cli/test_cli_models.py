@@ -132,14 +132,17 @@ def test_when_the_server_fails_the_words_stay_and_the_next_round_works(filled, s
     failed = chat(filled, model)
     assert failed.exit_code == 5
     assert all(words in failed.stderr for words in (*said, model, "127.0.0.1")), failed.stderr
-    assert HIDDEN not in failed.stdout + failed.stderr and KEY not in failed.stdout + failed.stderr
+    assert HIDDEN not in failed.stdout + failed.stderr
+    assert KEY not in failed.stdout + failed.stderr
     interrupted = filled.json("rounds", "--person", "Ann")[-1]
-    assert interrupted["state"] == "interrupted" and interrupted["answer"] is None
+    assert interrupted["state"] == "interrupted"
+    assert interrupted["answer"] is None
     assert [turn["text"] for turn in interrupted["turns"]] == ["I have a dog called Biscuit."]
     found = filled.json("recall", "dog Biscuit?", "--person", "Ann")
     assert any("Biscuit" in one["text"] for one in found["evidence"])
     again = chat(filled, "good", "And a cat.")
-    assert again.exit_code == 0 and again.stdout == "Good to hear.\n"
+    assert again.exit_code == 0
+    assert again.stdout == "Good to hear.\n"
     assert [one["round"] for one in filled.json("rounds", "--person", "Ann")] == [1, 2, 3, 4]
 
 
@@ -148,7 +151,8 @@ def test_a_server_that_is_down_is_named_with_the_variable_that_says_where_it_is(
     server.server_close()
     failed = chat(filled, "good")
     assert failed.exit_code == 5
-    assert "connection was refused" in failed.stderr and "DURAMEN_BASE_URL" in failed.stderr
+    assert "connection was refused" in failed.stderr
+    assert "DURAMEN_BASE_URL" in failed.stderr
     assert filled.json("rounds", "--person", "Ann")[-1]["state"] == "interrupted"
     assert chat_with_extractive(filled).exit_code == 0
 
@@ -159,10 +163,12 @@ def chat_with_extractive(command):
 
 def test_a_server_that_talks_nonsense_is_asked_at_most_twice(filled, server):
     done = chat(filled, "babble")
-    assert done.exit_code == 0 and done.stdout.strip()
+    assert done.exit_code == 0
+    assert done.stdout.strip()
     assert server.asked <= 2
     strict = filled.run("chat", "--once", "Hi.", "--person", "Ann", "--model", "openai:babble", "--preset", "strict")
-    assert strict.exit_code == 0 and server.asked <= 4
+    assert strict.exit_code == 0
+    assert server.asked <= 4
     assert "warning" in strict.stderr
     assert filled.json("rounds", "--person", "Ann")[-1]["answer"]["state"] == "marked"
 
@@ -178,5 +184,6 @@ def test_an_embedding_server_that_is_down_is_named_and_nothing_is_half_made(dura
     for command in (["import", talk], ["chat", "--once", "hi"]):
         done = duramen.run(*command, "--person", "Ben")
         assert done.exit_code == 5
-        assert "DURAMEN_EMBEDDER_URL" in done.stderr and KEY not in done.stderr
+        assert "DURAMEN_EMBEDDER_URL" in done.stderr
+        assert KEY not in done.stderr
     assert duramen.json("persons") == {}

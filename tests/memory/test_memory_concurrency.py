@@ -37,12 +37,14 @@ def test_sixteen_threads_record_and_a_reader_reads(opened, pool):
     stop.set()
     reader.result(timeout=60)
     records = memory.rounds(person="Ann", limit=1_000)
-    assert {record.record_id for record in records} >= set(ids) and len(records) == 81
+    assert {record.record_id for record in records} >= set(ids)
+    assert len(records) == 81
     assert sorted(record.round for record in records) == list(range(1, 82))
     assert all(len(record.turns) == 2 for record in records if record.record_id in ids)
     turn_ids = [turn.turn_id for record in records for turn in record.turns]
     assert len(set(turn_ids)) == len(turn_ids)
-    assert seen and all(seen)
+    assert seen
+    assert all(seen)
 
 
 def test_sixteen_threads_talk_at_once(opened, pool):

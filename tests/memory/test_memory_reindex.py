@@ -105,7 +105,8 @@ def test_a_process_that_was_open_before_the_conversion_can_neither_write_nor_sea
     ):
         with pytest.raises(EmbedderMismatch, match="reindex --embedder hash"):
             attempt()
-    assert len(memory.rounds(person="Ann")) == 3 and memory.documents() == []
+    assert len(memory.rounds(person="Ann")) == 3
+    assert memory.documents() == []
     assert finds(memory, 1)
 
 

@@ -45,11 +45,13 @@ def test_an_error_in_mid_stream_leaves_the_words_and_the_next_round_works(opened
         memory.reply("My bassoon is out of tune.", person="Ann", preset=preset, on_text=shown.append)
     assert HIDDEN not in "".join(shown)
     (record,) = memory.rounds(person="Ann")
-    assert record.state is RecordState.INTERRUPTED and record.answer is None
+    assert record.state is RecordState.INTERRUPTED
+    assert record.answer is None
     assert [turn.text for turn in record.turns] == ["My bassoon is out of tune."]
     assert any("bassoon" in e.text for e in memory.recall("bassoon?", person="Ann").evidence)
     again = memory.reply("Now it is fine.", person="Ann", preset=preset)
-    assert again.text == "Good to hear." and again.round == 2
+    assert again.text == "Good to hear."
+    assert again.round == 2
 
 
 def test_a_listener_that_fails_interrupts_its_round_alone(opened):
@@ -74,7 +76,8 @@ def test_a_reply_that_cannot_be_stored_interrupts_its_round(opened, monkeypatch)
     with pytest.raises(StoreUnavailable):
         memory.reply("hello", person="Ann")
     (record,) = memory.rounds(person="Ann")
-    assert record.state is RecordState.INTERRUPTED and len(record.turns) == 1
+    assert record.state is RecordState.INTERRUPTED
+    assert len(record.turns) == 1
 
 
 def test_a_store_that_fails_altogether_still_tells_the_first_failure(opened, monkeypatch):
@@ -116,7 +119,8 @@ def test_a_round_open_in_a_living_process_is_left_alone_for_an_hour(opened, cloc
     go.set()
     talk.join(30)
     (record,) = memory.rounds(person="Ann")
-    assert record.state is RecordState.COMPLETE and len(record.turns) == 2
+    assert record.state is RecordState.COMPLETE
+    assert len(record.turns) == 2
 
 
 def test_the_model_is_asked_again_once_and_only_once(opened):
@@ -138,7 +142,8 @@ def test_a_marked_reply_is_never_context_of_a_later_round(opened):
     assert memory.reply("I play the bassoon.", person="Ann", preset="strict").state is ReplyState.MARKED
     memory.reply("And what else?", person="Ann", preset="strict")
     prompt = model.prompts[-1].text
-    assert "bassoon" in prompt and "badger" not in prompt
+    assert "bassoon" in prompt
+    assert "badger" not in prompt
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\u200b"])
@@ -173,11 +178,16 @@ def test_relative_rounds_of_the_running_talk_count_rounds_not_messages(opened):
         memory.reply("second message", person="Ann", session="s")
     found = memory.recall("what now?", person="Ann", character="assistant", session="s")
     ago = {e.text: e.candidate.relative_round for e in found.evidence}
-    assert ago["second message"] == 1 and ago["first message"] == ago["Good to hear."] == 2
+    assert ago["second message"] == 1
+    assert ago["first message"] == ago["Good to hear."] == 2
 
 
 def run(coroutine):
     return asyncio.run(asyncio.wait_for(coroutine, 60))
+
+
+async def whole(stream):
+    return [piece async for piece in stream]
 
 
 def test_async_streams_the_words_and_records_the_round(opened):
@@ -190,19 +200,19 @@ def test_async_streams_the_words_and_records_the_round(opened):
         return pieces, whole, found
 
     pieces, whole, found = run(talk())
-    assert len(pieces) > 1 and "".join(pieces) == "Good to hear." == whole.text
-    assert found.evidence and len(memory.memory.rounds(person="Ann")) == 2
+    assert len(pieces) > 1
+    assert "".join(pieces) == "Good to hear." == whole.text
+    assert found.evidence
+    assert len(memory.memory.rounds(person="Ann")) == 2
 
 
 def test_async_streams_pass_the_models_error_on(opened):
     memory = AsyncMemory(opened(breaking(["<analysis>x</analysis><response>Goo"], ModelTimeout("silent"))))
 
     async def talk():
-        pieces = []
         with pytest.raises(ModelTimeout):
-            async for piece in memory.stream("hello", person="Ann"):
-                pieces.append(piece)
-        return [piece async for piece in memory.stream("again", person="Ann")]
+            await whole(memory.stream("hello", person="Ann"))
+        return await whole(memory.stream("again", person="Ann"))
 
     assert "".join(run(talk())) == "Good to hear."
 
@@ -218,7 +228,8 @@ def test_an_async_listener_that_leaves_early_does_not_lose_the_round(opened):
 
     assert run(talk())
     (record,) = memory.memory.rounds(person="Ann")
-    assert record.state is RecordState.COMPLETE and record.turns[1].text == "Good to hear."
+    assert record.state is RecordState.COMPLETE
+    assert record.turns[1].text == "Good to hear."
 
 
 def test_an_async_listener_that_leaves_before_the_model_fails_gets_no_error_and_the_words_stay(opened, caplog):

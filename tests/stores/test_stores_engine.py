@@ -15,7 +15,15 @@ from sqlalchemy import inspect, text
 
 import duramen.stores
 from duramen.errors import StoreError, StoreUnavailable, StoreVersion
-from duramen.stores.engine import _KNOWN_REVISIONS, DATABASE_NAME, SCHEMA_HEAD, open_engine, reading, writing
+from duramen.stores.engine import (
+    _KNOWN_REVISIONS,
+    DATABASE_NAME,
+    SCHEMA_HEAD,
+    _configure,
+    open_engine,
+    reading,
+    writing,
+)
 from duramen.stores.tables import metadata
 
 PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "secure_delete": 1, "synchronous": 2, "busy_timeout": 30_000}
@@ -72,6 +80,22 @@ def test_every_connection_has_the_pragmas(engine):
         assert connection.exec_driver_sql("PRAGMA secure_delete").scalar() == 1
 
 
+def test_pragmas_are_set_and_not_left_to_the_defaults_of_the_machine(tmp_path):
+    connection = sqlite3.connect(tmp_path / "any.db")
+    for pragma in ("journal_mode=delete", "foreign_keys=off", "secure_delete=off", "synchronous=off", "busy_timeout=1"):
+        connection.execute(f"PRAGMA {pragma}")
+    _configure(connection, None)
+    assert {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS} == PRAGMAS
+    connection.close()
+
+
+def test_a_pragma_that_is_refused_is_told():
+    connection = sqlite3.connect(":memory:")  # has no write-ahead log
+    with pytest.raises(StoreUnavailable, match="journal_mode=wal.*local disk"):
+        _configure(connection, None)
+    connection.close()
+
+
 def test_forty_readers_at_once_do_not_wait_for_each_other(engine):
     with ExitStack() as stack:
         connections = [stack.enter_context(reading(engine)) for _ in range(40)]
@@ -90,9 +114,13 @@ def test_a_reader_sees_one_state_throughout(engine):
 
 
 def test_a_failure_undoes_the_whole_write(engine):
-    with pytest.raises(ZeroDivisionError), writing(engine) as connection:
-        connection.execute(text("INSERT INTO store_facts VALUES ('a', 'b')"))
-        raise ZeroDivisionError
+    def fail():
+        with writing(engine) as connection:
+            connection.execute(text("INSERT INTO store_facts VALUES ('a', 'b')"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
     with reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM store_facts")).scalar() == 0
 

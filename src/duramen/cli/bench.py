@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from duramen.cli.bench_speed import speed_command
 from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Json, explained
 from duramen.cli.output import print_json, progress, say, table
@@ -17,6 +18,7 @@ from duramen.evaluation.report import tables, write
 from duramen.settings import read_settings
 
 app = typer.Typer(help="Measure retrieval, and speed.", no_args_is_help=True)
+app.command("speed")(speed_command)
 
 Presets = Annotated[
     list[str] | None,

@@ -38,11 +38,12 @@ def unfold(knowledge: Sequence[Candidate], experience: Sequence[Candidate], read
     """
     left: list[Candidate] = [c for c in (*knowledge, *experience) if c.reason]
     chosen: list[Candidate] = []
+    words: list[str] = []
     spent = 0
     for candidate, limit in _turns(knowledge, experience, reading):
-        twin = next((at for at, c in enumerate(chosen) if _same_words(c, candidate)), None)
-        cost = count_tokens(candidate.text) + FRAME_TOKENS
-        if twin is not None:
+        plain, cost = _plain(candidate.text), count_tokens(candidate.text) + FRAME_TOKENS
+        if plain in words:
+            twin = words.index(plain)
             chosen[twin] = replace(chosen[twin], merged=(*chosen[twin].merged, _place(candidate)))
             left.append(replace(candidate, reason="same words as another evidence"))
         elif RECENT not in candidate.scores and _searched(chosen, candidate) >= limit:
@@ -51,6 +52,7 @@ def unfold(knowledge: Sequence[Candidate], experience: Sequence[Candidate], read
             left.append(replace(candidate, reason=f"over the budget of {reading.budget_tokens} tokens"))
         else:
             chosen.append(candidate)
+            words.append(plain)
             spent += cost
     ordered = sorted(chosen, key=_time_key) if reading.order == "time" else sorted(chosen, key=lambda c: -c.score)
     evidence = tuple(Evidence(id=f"E{at}", candidate=c) for at, c in enumerate(ordered, start=1))
@@ -67,10 +69,6 @@ def _turns(
     first = [(at, 0, c, reading.knowledge) for at, c in enumerate(c for c in knowledge if not c.reason)]
     second = [(at, 1, c, reading.experience) for at, c in enumerate(c for c in experience if not c.reason)]
     return [(c, limit) for _, _, c, limit in sorted((*first, *second), key=lambda row: row[:2])]
-
-
-def _same_words(one: Candidate, other: Candidate) -> bool:
-    return one.text == other.text or _plain(one.text) == _plain(other.text)
 
 
 def _plain(text: str) -> str:

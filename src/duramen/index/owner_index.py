@@ -132,7 +132,7 @@ class OwnerIndex:
             meta = json.loads((place / "meta.json").read_text(encoding="utf-8"))
             if meta["layout"] != LAYOUT or {name: meta[name] for name in _key_values(key)} != _key_values(key):
                 return None
-            arrays = {name: np.load(place / f"{name}.npy", mmap_mode="r") for name in _ARRAYS}
+            arrays = {name: _mapped(place / f"{name}.npy") for name in _ARRAYS}
             if not _fit(arrays, key.dimension):
                 return None
             lexical = LexicalIndex(*(arrays[name] for name in ("hashes", "starts", "rows", "tfs")))
@@ -145,6 +145,12 @@ class OwnerIndex:
             )
         except (OSError, EOFError, ValueError, TypeError, KeyError):
             return None  # derived data: whatever is wrong with it, it is built anew
+
+
+def _mapped(path: Path) -> NDArray[Any]:
+    # As a plain array: each slice of a numpy memmap costs microseconds, and a search takes hundreds of slices.
+    array: NDArray[Any] = np.load(path, mmap_mode="r").view(np.ndarray)
+    return array
 
 
 def _fit(arrays: Mapping[str, NDArray[Any]], dimension: int) -> bool:

@@ -6,8 +6,10 @@ settings, indexes and clocks; they meet only in the prompt (A6).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,7 +28,7 @@ from duramen.memory.workspace import Workspace
 from duramen.retrieve.bias import Asked, Described, biases, speaker_share
 from duramen.retrieve.distance import Rounds
 from duramen.retrieve.feedback import telling_terms
-from duramen.retrieve.fuse import Floats
+from duramen.retrieve.fuse import Floats, Rows
 from duramen.retrieve.lift import lift
 from duramen.retrieve.path import Ranked, RowScores, Shortlist, lexical_part, order, shortlist
 from duramen.retrieve.spread import spread
@@ -36,6 +38,9 @@ from duramen.stores.knowledge import children_by_id
 from duramen.stores.owners import Owner
 from duramen.stores.records import moment_of, turns_by_id
 from duramen.text.stopwords import content_terms
+
+# A row's rank, the reason why it fell, its score and the components of it.
+_Place = tuple[int, str, tuple[float, dict[str, float]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,24 +95,28 @@ def search_experience(
     ranked = order(found, added, weight, settings)
     if settings.feedback.weight:
         best = [by_id[item] for item in columns["item"][ranked.rows[: settings.feedback.rows]].tolist()]
-        again = _feedback(index, best, alive, settings)[found.rows]
+        again = _feedback(index, best, found.rows, alive, settings)
         ranked = order(found, added, weight, settings, feedback=again * (1.0 + share))
     ranked = _spread(ranked, index, by_id, settings)
     reasons = lift(columns["item"][ranked.rows].tolist(), ranked.reasons, settings.found)
     ago = dict(zip(found.rows.tolist(), rounds_ago.tolist(), strict=True))
+    components = _components(ranked)
     limit, words = preset.reading.excerpt_tokens, set(query.terms)
     return [
-        _turn_candidate(by_id[int(columns["item"][row])], ranked, at, reasons[at], ago[int(row)], limit, words)
-        for at, row in enumerate(ranked.rows)
+        _turn_candidate(by_id[item], (at, reasons[at], components[at]), ago[row], limit, words)
+        for at, (row, item) in enumerate(zip(ranked.rows.tolist(), columns["item"][ranked.rows].tolist(), strict=True))
     ]
 
 
-def _feedback(index: OwnerIndex, best: Sequence[Row[Any]], alive: NDArray[np.bool_], settings: Path) -> Floats:
-    """Return what the most telling words of the best turns add to every row."""
+def _feedback(
+    index: OwnerIndex, best: Sequence[Row[Any]], rows: Rows, alive: NDArray[np.bool_], settings: Path
+) -> Floats:
+    """Return what the most telling words of the best turns add to each of the rows."""
     documents = [content_terms(turn_terms(row.text, row.speaker)) for row in best]
-    wanted = telling_terms(documents, lambda term: index.lexical.rarity(term, alive), settings.feedback.terms)
+    rarity = cache(lambda term: index.lexical.rarity(term, alive))
+    wanted = telling_terms(documents, rarity, settings.feedback.terms)
     scores = _lexical_scores(index, wanted, alive, settings)
-    return settings.feedback.weight * lexical_part(scores, settings.fusion)
+    return settings.feedback.weight * lexical_part(scores, settings.fusion, rows)
 
 
 def _spread(ranked: Ranked, index: OwnerIndex, by_id: Mapping[int, Row[Any]], settings: Path) -> Ranked:
@@ -157,8 +166,9 @@ def search_knowledge(
     places = [at_row[int(row)] for row in ranked.rows]
     groups = [name_code(str(which[at]), str(rows[at].parent_id)) for at in places]
     reasons = lift(groups, ranked.reasons, settings.found)
+    components = _components(ranked)
     return [
-        _child_candidate(rows[place], ranked, at, reasons[at], int(rounds_ago[place]))
+        _child_candidate(rows[place], (at, reasons[at], components[at]), int(rounds_ago[place]))
         for at, place in enumerate(places)
     ]
 
@@ -263,15 +273,18 @@ def _child_text(row: Row[Any]) -> str:
     return text
 
 
-def _components(ranked: Ranked, at: int) -> dict[str, float]:
-    return {name: float(values[at]) for name, values in ranked.components.items()} | {
-        "log_score": float(ranked.log_score[at])
-    }
+def _components(ranked: Ranked) -> list[tuple[float, dict[str, float]]]:
+    """Return each row's score and all its components, in order."""
+    by_name = {name: values.tolist() for name, values in ranked.components.items()}
+    by_name["log_score"] = ranked.log_score.tolist()
+    rows = zip(*by_name.values(), strict=True)
+    return [
+        (score, dict(zip(by_name, row, strict=True))) for score, row in zip(ranked.score.tolist(), rows, strict=True)
+    ]
 
 
-def _turn_candidate(
-    row: Row[Any], ranked: Ranked, at: int, reason: str, rounds_ago: float, limit: int, words: set[str]
-) -> Candidate:
+def _turn_candidate(row: Row[Any], found: _Place, rounds_ago: float, limit: int, words: set[str]) -> Candidate:
+    at, reason, (score, scores) = found
     return Candidate(
         source=Source.EXPERIENCE,
         item_id=row.turn_id,
@@ -281,17 +294,18 @@ def _turn_candidate(
         happened_at=moment_of(row),
         recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
         round=row.round,
-        relative_round=None if np.isnan(rounds_ago) else int(rounds_ago),
+        relative_round=None if math.isnan(rounds_ago) else int(rounds_ago),
         origin=row.session,
         session=row.session,
-        scores=_components(ranked, at),
-        score=float(ranked.score[at]),
+        scores=scores,
+        score=score,
         rank=at,
         reason=reason,
     )
 
 
-def _child_candidate(row: Row[Any], ranked: Ranked, at: int, reason: str, rounds_ago: int) -> Candidate:
+def _child_candidate(row: Row[Any], found: _Place, rounds_ago: int) -> Candidate:
+    at, reason, (score, scores) = found
     dated = moment_of(row)
     return Candidate(
         source=Source.KNOWLEDGE,
@@ -305,8 +319,8 @@ def _child_candidate(row: Row[Any], ranked: Ranked, at: int, reason: str, rounds
         relative_round=rounds_ago,
         origin=row.title or row.origin,
         session="",
-        scores=_components(ranked, at),
-        score=float(ranked.score[at]),
+        scores=scores,
+        score=score,
         rank=at,
         reason=reason,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,22 +36,21 @@ def biases(candidates: Sequence[Described], asked: Asked, settings: Bias, own: b
 
     `own`: the candidates are the person's own records, so that the user bias holds for all of them.
     """
-    rules = {
-        "session": (settings.session, [bool(asked.session) and c.session == asked.session for c in candidates]),
-        "user": (settings.user, [own] * len(candidates)),
+    rules: dict[str, tuple[float, Callable[[Described], bool]]] = {
+        "session": (settings.session, lambda c: bool(asked.session) and c.session == asked.session),
+        "user": (settings.user, lambda _: own),
         "character": (
             settings.character,
-            [own and bool(asked.character) and c.character == asked.character for c in candidates],
+            lambda c: own and bool(asked.character) and c.character == asked.character,
         ),
-        "names_user": (settings.names_user, [_names(c.text, asked.user) for c in candidates]),
-        "names_character": (settings.names_character, [_names(c.text, asked.character) for c in candidates]),
-        "source_names_character": (
-            settings.source_names_character,
-            [_names(c.origin, asked.character) for c in candidates],
-        ),
+        "names_user": (settings.names_user, lambda c: _names(c.text, asked.user)),
+        "names_character": (settings.names_character, lambda c: _names(c.text, asked.character)),
+        "source_names_character": (settings.source_names_character, lambda c: _names(c.origin, asked.character)),
     }
     return {
-        name: np.array(applies, dtype=np.float64) * value for name, (value, applies) in rules.items() if value != 0.0
+        name: np.array([applies(c) for c in candidates], dtype=np.float64) * value
+        for name, (value, applies) in rules.items()
+        if value != 0.0
     }
 
 

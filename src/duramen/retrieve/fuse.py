@@ -47,19 +47,26 @@ def scaled(scores: NDArray[np.floating], among: NDArray[np.bool_] | None = None)
 
 
 def with_neighbours(
-    scores: Floats, previous: NDArray[np.int32], following: NDArray[np.int32], weights: Sequence[float]
+    scores: Floats,
+    previous: NDArray[np.int32],
+    following: NDArray[np.int32],
+    weights: Sequence[float],
+    rows: Rows | None = None,
 ) -> Floats:
     """Return each row's score plus its neighbours', weighted by `weights` for distances -2, -1, +1, +2.
 
-    `previous` and `following` give the rows beside each row; one that is not there (-1) adds nothing.
+    `previous` and `following` give the rows beside each row; one that is not there (-1) adds nothing. With `rows` only
+    their scores are worked out and returned, in that order.
     """
     padded = np.append(scores, 0.0)
     back, on = np.append(previous, -1), np.append(following, -1)
+    wanted = slice(None) if rows is None else rows
+    before, after = previous[wanted], following[wanted]
     result: Floats = (
-        scores
-        + weights[0] * padded[back[previous]]
-        + weights[1] * padded[previous]
-        + weights[2] * padded[following]
-        + weights[3] * padded[on[following]]
+        scores[wanted]
+        + weights[0] * padded[back[before]]
+        + weights[1] * padded[before]
+        + weights[2] * padded[after]
+        + weights[3] * padded[on[after]]
     )
     return result

@@ -138,15 +138,20 @@ def order(
     )
 
 
-def lexical_part(scores: RowScores, fusion: Fusion) -> Floats:
-    """Return each row's lexical score as the fusion takes it: scaled to coverage, neighbours added, shape (n,)."""
+def lexical_part(scores: RowScores, fusion: Fusion, rows: Rows | None = None) -> Floats:
+    """Return each row's lexical score as the fusion takes it: scaled to coverage, neighbours added, shape (n,).
+
+    With `rows` only theirs, in that order.
+    """
+    wanted = slice(None) if rows is None else rows
     lexical = np.where(scores.alive, scores.lexical, 0.0).astype(np.float64)
     if fusion.scale_lexical == "coverage" and scores.attainable > 0.0:
         lexical /= scores.attainable
     if any(fusion.neighbours):
-        lexical = with_neighbours(lexical, scores.previous, scores.following, fusion.neighbours)
-        lexical[~scores.alive] = 0.0
-    return lexical
+        lexical = with_neighbours(lexical, scores.previous, scores.following, fusion.neighbours, rows)
+        lexical[~scores.alive[wanted]] = 0.0
+        return lexical
+    return lexical[wanted]
 
 
 def _combined(dense: Floats, lexical: Floats, alive: NDArray[np.bool_], fusion: Fusion) -> Floats:

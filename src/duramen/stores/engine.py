@@ -66,7 +66,11 @@ def _configure(connection: sqlite3.Connection, _record: Any) -> None:
 
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("duramen_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    # Straight to the driver: a search begins half a dozen transactions, and each would pay for the whole way.
+    driver = connection.connection.driver_connection
+    if driver is None:
+        raise StoreUnavailable("the connection to the store is gone; repeat the command")
+    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, update
 
 from duramen.domain.knowledge import Span
 from duramen.domain.time import Moment
@@ -157,7 +157,7 @@ def children_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> 
     """Return child rows joined with their parent's text and their document's origin and date, by child id."""
     found: dict[int, Row[Any]] = {}
     for at in range(0, len(ids), IN_BATCH):
-        rows = connection.execute(_joined(owner).where(children.c.child_id.in_(ids[at : at + IN_BATCH])))
+        rows = connection.execute(_BY_ID, {"owner_id": owner.owner_id, "ids": ids[at : at + IN_BATCH]}).all()
         found.update((row.child_id, row) for row in rows)
     return found
 
@@ -184,29 +184,35 @@ def children_died_after(connection: Connection, owner: Owner, seq: int) -> list[
 
 
 def _joined(owner: Owner, *more: Any) -> Any:
+    return _all_joined(*more).where(children.c.owner_id == owner.owner_id)
+
+
+def _all_joined(*more: Any) -> Any:
     to_parent = and_(parents.c.owner_id == children.c.owner_id, parents.c.parent_id == children.c.parent_id)
     to_document = and_(documents.c.owner_id == children.c.owner_id, documents.c.document_id == children.c.document_id)
-    return (
-        select(
-            children.c.child_id,
-            children.c.parent_id,
-            children.c.document_id,
-            children.c.start,
-            children.c.end,
-            parents.c.text.label("parent_text"),
-            parents.c.position,
-            documents.c.origin,
-            documents.c.title,
-            documents.c.recorded_us,
-            documents.c.happened_us,
-            documents.c.zone,
-            documents.c.offset_minutes,
-            documents.c.precision,
-            *more,
-        )
-        .select_from(children.join(parents, to_parent).join(documents, to_document))
-        .where(children.c.owner_id == owner.owner_id)
-    )
+    return select(
+        children.c.child_id,
+        children.c.parent_id,
+        children.c.document_id,
+        children.c.start,
+        children.c.end,
+        parents.c.text.label("parent_text"),
+        parents.c.position,
+        documents.c.origin,
+        documents.c.title,
+        documents.c.recorded_us,
+        documents.c.happened_us,
+        documents.c.zone,
+        documents.c.offset_minutes,
+        documents.c.precision,
+        *more,
+    ).select_from(children.join(parents, to_parent).join(documents, to_document))
+
+
+# Made once: a statement of so many columns takes longer to make than to run.
+_BY_ID = _all_joined().where(
+    children.c.owner_id == bindparam("owner_id"), children.c.child_id.in_(bindparam("ids", expanding=True))
+)
 
 
 def _document_values(write: OwnerWrite, document: Document) -> dict[str, Any]:

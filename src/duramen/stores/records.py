@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select, update
 
 from duramen.domain.dialogue import Role
 from duramen.domain.record import Answer, Record, RecordDraft, RecordState, Turn, TurnDraft
@@ -130,7 +130,7 @@ def turns_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dic
     """Return turn rows joined with their record's character, session, round and recorded time, by turn id."""
     found: dict[int, Row[Any]] = {}
     for at in range(0, len(ids), IN_BATCH):
-        rows = connection.execute(_joined(owner).where(turns.c.turn_id.in_(ids[at : at + IN_BATCH])))
+        rows = connection.execute(_BY_ID, {"owner_id": owner.owner_id, "ids": ids[at : at + IN_BATCH]}).all()
         found.update((row.turn_id, row) for row in rows)
     return found
 
@@ -191,19 +191,25 @@ def turns_died_after(connection: Connection, owner: Owner, seq: int) -> list[tup
 
 
 def _joined(owner: Owner, *more: Any) -> Any:
+    return _all_joined(*more).where(turns.c.owner_id == owner.owner_id)
+
+
+def _all_joined(*more: Any) -> Any:
     on = and_(records.c.owner_id == turns.c.owner_id, records.c.record_id == turns.c.record_id)
-    return (
-        select(
-            *(column for column in turns.c if column.name not in ("vector", "vector_next", "import_key", "tenant")),
-            records.c.character,
-            records.c.session,
-            records.c.round,
-            records.c.recorded_us,
-            *more,
-        )
-        .select_from(turns.join(records, on))
-        .where(turns.c.owner_id == owner.owner_id)
-    )
+    return select(
+        *(column for column in turns.c if column.name not in ("vector", "vector_next", "import_key", "tenant")),
+        records.c.character,
+        records.c.session,
+        records.c.round,
+        records.c.recorded_us,
+        *more,
+    ).select_from(turns.join(records, on))
+
+
+# Made once: a statement of so many columns takes longer to make than to run.
+_BY_ID = _all_joined().where(
+    turns.c.owner_id == bindparam("owner_id"), turns.c.turn_id.in_(bindparam("ids", expanding=True))
+)
 
 
 def read_record(connection: Connection, owner: Owner, record_id: str) -> Record | None:

@@ -34,8 +34,10 @@ metadata = MetaData(
 )
 
 
-# The dead are few and asked for at each catching up: their index holds nothing else.
-_DEAD_ONLY = {"sqlite_where": text("died_seq IS NOT NULL"), "postgresql_where": text("died_seq IS NOT NULL")}
+def _dead_only() -> Index:
+    """Return the index of the dead, who are few and asked for at each catching up."""
+    there = text("died_seq IS NOT NULL")
+    return Index(None, "owner_id", "died_seq", sqlite_where=there, postgresql_where=there)
 
 
 def _life() -> list[Column[int]]:
@@ -147,7 +149,7 @@ turns = Table(
     UniqueConstraint("owner_id", "import_key"),
     Index(None, "owner_id", "record_id"),
     Index(None, "owner_id", "born_seq"),
-    Index(None, "owner_id", "died_seq", **_DEAD_ONLY),
+    _dead_only(),
 )
 
 # A document of a knowledge base; `origin` is where it was read from, and names it within the base.
@@ -205,7 +207,7 @@ children = Table(
     ForeignKeyConstraint(["owner_id", "parent_id"], ["parents.owner_id", "parents.parent_id"], ondelete="CASCADE"),
     Index(None, "owner_id", "parent_id"),
     Index(None, "owner_id", "born_seq"),
-    Index(None, "owner_id", "died_seq", **_DEAD_ONLY),
+    _dead_only(),
 )
 
 # Character cards of a tenant; a changed card is a new row, so that a record's card can be read again.

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
-_PIECES = re.compile(
-    r"(?P<word>[A-Za-z]+)|(?P<digit>[0-9])|(?P<blank>[^\S\n]+)|(?P<latin>[\u00c0-\u024f\u0370-\u052f]+)"
-    r"|(?P<plane>[\U00010000-\U0010ffff])|(?P<other>.|\n)"
+# Runs that cost anything but one token a character.
+_RUNS = re.compile(
+    r"(?P<word>[A-Za-z]+)|(?P<blank>[^\S\n]+)|(?P<latin>[\u00c0-\u024f\u0370-\u052f]+)"
+    r"|(?P<plane>[\U00010000-\U0010ffff]+)"
 )
 _CHARS_PER_TOKEN = 4
 
@@ -21,16 +22,14 @@ def count_tokens(text: str) -> int:
     letters, begun in each word anew; one for two letters of accented Latin, Greek or Cyrillic; three for characters
     beyond the basic plane (emoji); blanks go with the word that follows, and each further four blanks cost one.
     """
-    return sum(_cost(piece) for piece in _PIECES.finditer(text))
+    return len(text) + sum(_cost(run.lastgroup, len(run.group())) - len(run.group()) for run in _RUNS.finditer(text))
 
 
-def _cost(piece: re.Match[str]) -> int:
-    size = piece.end() - piece.start()
-    kind = piece.lastgroup
+def _cost(kind: str | None, size: int) -> int:
     if kind == "word":
         return -(-size // _CHARS_PER_TOKEN)
     if kind == "latin":
         return -(-size // 2)
     if kind == "blank":
         return -(-(size - 1) // _CHARS_PER_TOKEN)
-    return 3 if kind == "plane" else 1
+    return 3 * size
