@@ -188,3 +188,12 @@ def test_whatever_was_found_is_shown_within_the_budget_or_left_out_with_a_reason
         assert keys == sorted(keys)
     else:
         assert [c.score for c in shown] == sorted((c.score for c in shown), reverse=True)
+
+
+def test_a_reply_that_only_quotes_another_evidence_stays_outside():
+    said = found(1, "I live in Leipzig, near the zoo.")
+    echo = found(2, "You said on 1 March 2025: “I live in Leipzig, near the zoo.”")
+    told = found(3, "You live in Leipzig, near the zoo? My cousin studied there and loved every park of it.")
+    unfolded = unfold((), [echo, said, told], Reading())
+    assert [e.candidate.item_id for e in unfolded.evidence] == [1, 3]
+    assert [(c.item_id, c.reason) for c in unfolded.left_out] == [(2, "quotes another evidence")]

@@ -35,7 +35,7 @@ TALK = [
     (80, "My favourite colour is moss green.", "Noted."),
     (88, "I went to the theatre with Paula.", "Which play?"),
     (95, "I planted tomatoes on the balcony.", "They need sun."),
-    (101, "I live in Bremen now, I moved here last weekend.", "How is the new place?"),
+    (101, "I moved to Bremen last weekend.", "How is the new place?"),
     (108, "The movers lost a box of tools.", "Is there a claim form?"),
     (115, "What is the best way to sharpen knives?", "A whetstone."),
     (121, "I started to swim twice a week.", "Good for the back."),

@@ -91,7 +91,7 @@ def test_pragmas_are_set_and_not_left_to_the_defaults_of_the_machine(tmp_path):
 
 def test_a_pragma_that_is_refused_is_told():
     connection = sqlite3.connect(":memory:")  # has no write-ahead log
-    with pytest.raises(StoreUnavailable, match="journal_mode=wal.*local disk"):
+    with pytest.raises(StoreUnavailable, match=r"journal_mode=wal.*local disk"):
         _configure(connection, None)
     connection.close()
 

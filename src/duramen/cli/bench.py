@@ -14,7 +14,7 @@ from duramen.cli.output import print_json, progress, say, table
 from duramen.errors import BadSetting
 from duramen.evaluation.bench import DEFAULT_EMBEDDER, Request, Result, run
 from duramen.evaluation.plot import need_matplotlib
-from duramen.evaluation.report import tables, write
+from duramen.evaluation.report import summary, write
 from duramen.settings import read_settings
 
 app = typer.Typer(help="Measure retrieval, and speed.", no_args_is_help=True)
@@ -99,9 +99,8 @@ def _bench(request: Request, out: Path, *, as_json: bool) -> None:
 
 
 def _show(result: Result, files: list[Path]) -> None:
-    for drawn in tables(result):
-        if drawn.rows:
-            table(drawn.title, drawn.columns, drawn.rows)
+    drawn = summary(result)
+    table(drawn.title, drawn.columns, drawn.rows)
     for line in result.task.left_out:
         say(f"left out: {line}")
     for line in result.failures:

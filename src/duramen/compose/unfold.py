@@ -7,7 +7,7 @@ stayed outside, each with its reason.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from duramen.domain.evidence import Candidate, Evidence
@@ -16,6 +16,9 @@ from duramen.text.tokens import count_tokens
 
 # The component by which a turn of the running sitting is known: it is shown beside what the search found.
 RECENT = "recent"
+# A quotation is at least so long and at least so large a part of what quotes it, which adds at least as much around it.
+QUOTED_CHARS = 8
+QUOTED_SHARE = 0.3
 # What the frame around one evidence costs beside its words.
 FRAME_TOKENS = 40
 
@@ -33,19 +36,24 @@ def unfold(knowledge: Sequence[Candidate], experience: Sequence[Candidate], read
 
     Candidates come best first within each path; those that already carry a reason stay outside. Each path gives at
     most its number (`reading.knowledge`, `reading.experience`); words that stand in several places enter once, with
-    their other places in `merged`. The budget is filled from the best downwards, the paths taking turns. Order:
+    their other places in `merged`, and a reply that little more than quotes another candidate stays outside: what was
+    said is shown, not its echo. The budget is filled from the best downwards, the paths taking turns. Order:
     unknown times first, then by time, then by round and id (facts: ARPM orders by round and physical time).
     """
     left: list[Candidate] = [c for c in (*knowledge, *experience) if c.reason]
     chosen: list[Candidate] = []
     words: list[str] = []
     spent = 0
-    for candidate, limit in _turns(knowledge, experience, reading):
+    waiting = _turns(knowledge, experience, reading)
+    said = {_plain(candidate.text) for candidate, _ in waiting}
+    for candidate, limit in waiting:
         plain, cost = _plain(candidate.text), count_tokens(candidate.text) + FRAME_TOKENS
         if plain in words:
             twin = words.index(plain)
             chosen[twin] = replace(chosen[twin], merged=(*chosen[twin].merged, _place(candidate)))
             left.append(replace(candidate, reason="same words as another evidence"))
+        elif RECENT not in candidate.scores and _echoes(plain, said):
+            left.append(replace(candidate, reason="quotes another evidence"))
         elif RECENT not in candidate.scores and _searched(chosen, candidate) >= limit:
             left.append(replace(candidate, reason=f"beyond the {limit} best of its source"))
         elif spent + cost > reading.budget_tokens:
@@ -57,6 +65,16 @@ def unfold(knowledge: Sequence[Candidate], experience: Sequence[Candidate], read
     ordered = sorted(chosen, key=_time_key) if reading.order == "time" else sorted(chosen, key=lambda c: -c.score)
     evidence = tuple(Evidence(id=f"E{at}", candidate=c) for at, c in enumerate(ordered, start=1))
     return Unfolded(evidence=evidence, left_out=tuple(left))
+
+
+def _echoes(plain: str, said: Collection[str]) -> bool:
+    """Tell whether words are mostly a quotation of other words that were found."""
+    return any(
+        QUOTED_CHARS <= len(other) <= len(plain) - QUOTED_CHARS
+        and len(other) >= QUOTED_SHARE * len(plain)
+        and other in plain
+        for other in said
+    )
 
 
 def _searched(chosen: Sequence[Candidate], like: Candidate) -> int:

@@ -31,8 +31,8 @@ class Temporal:
 class Bias:
     """Additive biases by what a candidate names or where it comes from; 0 is off.
 
-    `speaker`: the one exception, a share of the score that is added when the question names the turn's speaker and no
-    other.
+    Two are shares of the score: `speaker` is added when the question names the turn's speaker and no other; `asks` is
+    taken off from a turn that does nothing but ask, since it tells nothing.
     """
 
     session: float = 0.0
@@ -42,6 +42,7 @@ class Bias:
     names_character: float = 0.0
     source_names_character: float = 0.0
     speaker: float = 0.0
+    asks: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,6 +47,26 @@ def tables(result: Result) -> list[Table]:
     ]
 
 
+def summary(result: Result) -> Table:
+    """Return the few columns that a terminal has room for."""
+    headline = result.task.headline
+    names = [name for name in ("recall@1", "recall@10", "mrr", "old recall@10", "turns@10") if name != headline]
+    rows = [
+        [
+            row["arm"],
+            with_interval(row["measures"], headline),
+            *(_mean(row["measures"], name) for name in names),
+            _difference(row["balanced_minus_arm"], headline),
+        ]
+        for row in result.rows
+    ]
+    return Table(
+        title=f"{result.task.name}, {result.task.split}: n = {result.rows[0]['n']}; intervals of 95 %",
+        columns=["arm", headline, *names, f"{MAIN} minus arm"],
+        rows=rows,
+    )
+
+
 def write(result: Result, folder: Path, stem: str) -> list[Path]:
     """Write all files of a result and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)

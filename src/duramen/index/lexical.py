@@ -7,7 +7,6 @@ order: a memory-mapped base sorted by term, and a tail in memory for what came s
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -77,11 +76,21 @@ class LexicalIndex:
         A row without terms is never found. The length may leave out stop words; terms never do, so that a question
         made of nothing else still finds.
         """
-        for row, terms in enumerate(documents, start=len(self._lengths)):
-            for term, tf in Counter(terms).items():
-                rows, tfs = self._tail.setdefault(hash_term(term), ([], []))
-                rows.append(row)
-                tfs.append(tf)
+        flat, counts = list[int](), list[int]()
+        for terms in documents:
+            flat.extend(map(hash_term, terms))
+            counts.append(len(terms))
+        first = len(self._lengths)
+        hashes, rows, tfs = _counted(
+            np.array(flat, dtype=np.uint64), np.repeat(np.arange(first, first + len(counts)), counts)
+        )
+        starts = np.flatnonzero(np.append(True, hashes[1:] != hashes[:-1]) if len(hashes) else hashes)
+        ends = [*starts[1:].tolist(), len(hashes)]
+        listed_rows, listed_tfs = rows.tolist(), tfs.tolist()
+        for term, start, end in zip(hashes[starts].tolist(), starts.tolist(), ends, strict=False):
+            held_rows, held_tfs = self._tail.setdefault(term, ([], []))
+            held_rows.extend(listed_rows[start:end])
+            held_tfs.extend(listed_tfs[start:end])
         self._lengths.append(np.array(lengths, dtype=np.float32))
 
     def scores(self, query: Mapping[str, float], alive: NDArray[np.bool_], weights: LexicalWeights) -> LexicalScores:
@@ -163,6 +172,18 @@ def term_scores(
     if weights.variant == "idf-delta":
         return (idf + weights.delta) * saturated
     return idf * saturated
+
+
+def _counted(
+    hashes: NDArray[np.uint64], rows: NDArray[np.int64]
+) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return each (term, row) once, by term and then by row, and how often it stands there; `rows` ascend."""
+    order = np.argsort(hashes, kind="stable")
+    hashes, rows = hashes[order], rows[order]
+    if not len(hashes):
+        return hashes, rows, rows
+    firsts = np.flatnonzero(np.append(True, (hashes[1:] != hashes[:-1]) | (rows[1:] != rows[:-1])))
+    return hashes[firsts], rows[firsts], np.diff(np.append(firsts, len(hashes)))
 
 
 def _idf(frequency: int, count: int) -> float:

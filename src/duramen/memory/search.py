@@ -25,7 +25,7 @@ from duramen.index.lexical import LexicalWeights
 from duramen.index.owner_index import OwnerIndex
 from duramen.memory.feeds import name_code, turn_terms
 from duramen.memory.workspace import Workspace
-from duramen.retrieve.bias import Asked, Described, biases, speaker_share
+from duramen.retrieve.bias import Asked, Described, asking_share, biases, speaker_share
 from duramen.retrieve.distance import Rounds
 from duramen.retrieve.feedback import telling_terms
 from duramen.retrieve.fuse import Floats, Rows
@@ -88,15 +88,17 @@ def search_experience(
     described = [
         Described(text=row.text, speaker=row.speaker, session=row.session, character=row.character) for row in rows
     ]
-    share = speaker_share(described, query.question, settings.bias.speaker)
-    added = biases(described, query.asked, settings.bias, own=True) | {"speaker": found.fused * share}
+    named = speaker_share(described, query.question, settings.bias.speaker)
+    asks = asking_share(described, settings.bias.asks)
+    shares = {"speaker": found.fused * named, "asks": found.fused * asks}
+    added = biases(described, query.asked, settings.bias, own=True) | shares
     rounds_ago = rounds.ago(columns["first"][found.rows].astype(np.int64))
     weight = log_weight(rounds_ago, _hours(query.now, columns["happened_us"][found.rows]), settings.temporal)
     ranked = order(found, added, weight, settings)
     if settings.feedback.weight:
         best = [by_id[item] for item in columns["item"][ranked.rows[: settings.feedback.rows]].tolist()]
         again = _feedback(index, best, found.rows, alive, settings)
-        ranked = order(found, added, weight, settings, feedback=again * (1.0 + share))
+        ranked = order(found, added, weight, settings, feedback=again * (1.0 + named + asks))
     ranked = _spread(ranked, index, by_id, settings)
     reasons = lift(columns["item"][ranked.rows].tolist(), ranked.reasons, settings.found)
     ago = dict(zip(found.rows.tolist(), rounds_ago.tolist(), strict=True))

@@ -199,7 +199,7 @@ class Workspace:
             except BaseException:  # half caught up: what is on disk, or an empty one, is the sound beginning
                 self._indexes.pop(owner.owner_id, None)
                 raise
-            self._keep(owner.owner_id, index)
+            index = self._keep(owner.owner_id, index)
         return index, head
 
     def drop_index(self, owner: Owner) -> None:
@@ -208,13 +208,20 @@ class Workspace:
             self._indexes.pop(owner.owner_id, None)
         shutil.rmtree(self._folder(owner.owner_id), ignore_errors=True)
 
-    def _keep(self, owner_id: str, index: OwnerIndex) -> None:
+    def _keep(self, owner_id: str, index: OwnerIndex) -> OwnerIndex:
+        """Write an index that has grown to disk, and return the one to go on with: what lies there needs no memory."""
         if index.unkept_rows < KEEP_ROWS + len(index) // KEEP_SHARE or not os.access(self.home, os.W_OK):
-            return
+            return index
         try:
             index.save(self._folder(owner_id))
         except OSError as error:  # derived data: a full disk costs the next process time, not this one its answer
             noted("index_not_kept", owner=owner_id, error=type(error).__name__, errno=error.errno or 0)
+            return index
+        kept = OwnerIndex.load(self._folder(owner_id), index.key)
+        if kept is None or kept.seq != index.seq:  # another process wrote its own in between
+            return index
+        self._indexes[owner_id] = kept
+        return kept
 
     def _folder(self, owner_id: str) -> Path:
         return self.home / "index" / owner_id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,9 @@ import numpy as np
 
 from duramen.domain.preset import Bias
 from duramen.retrieve.fuse import Floats
+from duramen.text.sentences import sentence_spans
+
+_ASKS = re.compile(r"(?:[?？]|吗|呢)[\W_]*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +70,22 @@ def speaker_share(candidates: Sequence[Described], question: str, share: float) 
     if share == 0.0 or len(named) != 1:
         return np.zeros(len(candidates))
     return np.array([share if c.speaker.casefold() == named[0] else 0.0 for c in candidates])
+
+
+def asking_share(candidates: Sequence[Described], share: float) -> Floats:
+    """Return `-share` for candidates that do nothing but ask, else 0; shape (len(candidates),).
+
+    The same question asked before resembles the question most, and tells nothing.
+    """
+    if share == 0.0:
+        return np.zeros(len(candidates))
+    return np.array([-share if only_asks(c.text) else 0.0 for c in candidates])
+
+
+def only_asks(text: str) -> bool:
+    """Tell whether every sentence of a text is a question."""
+    spans = sentence_spans(text)
+    return bool(spans) and all(_ASKS.search(text[start:end]) for start, end in spans)
 
 
 def _whole_name(name: str, text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 BAR = "¦"
 
@@ -31,7 +32,7 @@ def _spelled(words: tuple[str, ...]) -> str:
 
 
 # Each alternative begins with one character after which the bar is set.
-_DANGER = re.compile(
+_DANGER = (
     f"(?:{_OPENERS}){_FILLER}{_SLASH}(?:{_spelled(_NAMES)})"  # a tag of ours
     f"|<{_FILLER}\\|"  # a chat template's token: <|im_start|>
     f"|\\[{_FILLER}/?{_FILLER}inst{_FILLER}\\]|<<{_FILLER}/?sys"  # other templates' marks
@@ -40,6 +41,14 @@ _DANGER = re.compile(
     f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:{_spelled(_ROLES)})[^\\S\\n]*(?=\\n|\\Z)"  # a role alone on its line
     "|`{3,}|~{3,}"  # code fences
 )
+
+
+@cache
+def _danger() -> re.Pattern[str]:
+    # Compiled at the first prompt: it takes a quarter of a second, and most commands show none.
+    return re.compile(_DANGER)
+
+
 _RUN = re.compile(f"{BAR}+")
 
 
@@ -51,7 +60,7 @@ def fence(text: str) -> str:
     """
     view = _fold(text)
     cuts: set[int] = set()
-    for match in _DANGER.finditer(view):
+    for match in _danger().finditer(view):
         inside = match[0]
         if inside[0] in "`~":
             cuts.update(range(match.start() + 1, match.end()))

@@ -13,7 +13,7 @@ from duramen.text.segment import terms
 
 # One concept a line: its name, then its words in both languages. A state is something of which one holds at a time.
 _STATES = """
-live: live lives living lived reside home hometown address apartment moved move moving relocate relocated settle settled | 住 住在 居住 搬 搬到 搬家 搬去 定居 家 老家 住址 地址 租
+live: live lives living lived reside home hometown address apartment moved move moving relocate relocated settle settled | 住 住在 居住 搬 搬到 搬家 搬去 定居 家 我家 你家 家住 新家 老家 住址 地址 租
 job: job work works working employer company profession occupation career hired position | 工作 上班 职业 公司 入职 跳槽 岗位 职位 就职 单位
 favourite: favorite favourite favorites favourites | 最爱 最喜欢 最喜爱
 partner: wife husband boyfriend girlfriend partner married marry wedding single divorced engaged dating | 妻子 丈夫 老公 老婆 男朋友 女朋友 男友 女友 结婚 离婚 单身 婚礼 对象
