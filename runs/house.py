@@ -17,7 +17,9 @@ def file_list(source: Path) -> str:
     """Return one line a module, grouped by package, each with the first line of its docstring."""
     lines: list[str] = []
     package = None
-    for path in sorted(source.rglob("*.py"), key=lambda p: (p.parent.relative_to(source).parts, p.name != "__init__.py", p.name)):
+    for path in sorted(
+        source.rglob("*.py"), key=lambda p: (p.parent.relative_to(source).parts, p.name != "__init__.py", p.name)
+    ):
         if "versions" in path.parts:
             continue
         place = path.parent.relative_to(source)

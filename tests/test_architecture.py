@@ -104,6 +104,6 @@ def test_presets_templates_and_migrations_are_package_data():
     others = {
         file
         for file in SOURCE.rglob("*")
-        if file.is_file() and file.suffix not in (".py", ".pyc") and "__pycache__" not in file.parts
+        if file.is_file() and file.suffix not in (".py", ".pyc", ".orig") and "__pycache__" not in file.parts
     }
     assert sorted(str(file.relative_to(SOURCE)) for file in others - covered) == []

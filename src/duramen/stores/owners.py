@@ -14,11 +14,30 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from duramen.stores.engine import reading, writing
 from duramen.stores.tables import heads, owners
+
+# What every verb asks, made once: making a statement takes longer than running it.
+_FIND = select(owners).where(
+    owners.c.tenant == bindparam("of_tenant"),
+    owners.c.kind == bindparam("of_kind"),
+    owners.c.name == bindparam("called"),
+)
+_HEAD = select(heads.c.seq, heads.c.epoch).where(heads.c.owner_id == bindparam("owner"))
+_NEXT_SEQ = (
+    update(heads)
+    .where(heads.c.owner_id == bindparam("owner"))
+    .values(seq=heads.c.seq + 1)
+    .returning(heads.c.seq, heads.c.next_item, heads.c.rounds)
+)
+_HAND_OUT = (
+    update(heads)
+    .where(heads.c.owner_id == bindparam("owner"))
+    .values(next_item=bindparam("to_item"), rounds=bindparam("to_rounds"))
+)
 
 
 class OwnerKind(StrEnum):
@@ -78,9 +97,7 @@ class OwnerWrite:
 
 def find_owner(connection: Connection, tenant: str, kind: OwnerKind, name: str) -> Owner | None:
     """Return the owner of exactly this name, or None: a name that merely begins alike is another owner."""
-    row = connection.execute(
-        select(owners).where(owners.c.tenant == tenant, owners.c.kind == kind.value, owners.c.name == name)
-    ).first()
+    row = connection.execute(_FIND, {"of_tenant": tenant, "of_kind": kind.value, "called": name}).first()
     return None if row is None else _owner(row._mapping)
 
 
@@ -142,7 +159,7 @@ def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
 
 def head_of(connection: Connection, owner: Owner) -> Head:
     """Return where the owner stands."""
-    row = connection.execute(select(heads.c.seq, heads.c.epoch).where(heads.c.owner_id == owner.owner_id)).one()
+    row = connection.execute(_HEAD, {"owner": owner.owner_id}).one()
     return Head(seq=row.seq, epoch=row.epoch)
 
 
@@ -150,23 +167,15 @@ def head_of(connection: Connection, owner: Owner) -> Head:
 def owner_write(engine: Engine, owner: Owner) -> Iterator[OwnerWrite]:
     """Open a write transaction that takes the owner's next `seq`; all or nothing."""
     with writing(engine) as connection:
-        row = connection.execute(
-            update(heads)
-            .where(heads.c.owner_id == owner.owner_id)
-            .values(seq=heads.c.seq + 1)
-            .returning(heads.c.seq, heads.c.next_item, heads.c.rounds)
-        ).one()
+        row = connection.execute(_NEXT_SEQ, {"owner": owner.owner_id}).one()
         write = OwnerWrite(
             connection=connection, owner=owner, seq=row.seq, _next_item=row.next_item, _rounds=json.loads(row.rounds)
         )
         yield write
         rounds = json.dumps(write._rounds, ensure_ascii=False)
         if (write._next_item, rounds) != (row.next_item, row.rounds):
-            connection.execute(
-                update(heads)
-                .where(heads.c.owner_id == owner.owner_id)
-                .values(next_item=write._next_item, rounds=rounds)
-            )
+            values = {"owner": owner.owner_id, "to_item": write._next_item, "to_rounds": rounds}
+            connection.execute(_HAND_OUT, values)
 
 
 def _owner(row: object) -> Owner:

@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select, update
@@ -168,18 +169,32 @@ def session_turns(
     `upto`: (the latest born_seq, the latest time of happening or None) that are still seen.
     """
     character, session = place
-    sitting = select(records.c.record_id).where(records.c.owner_id == owner.owner_id, records.c.session == session)
+    values: dict[str, Any] = {"owner": owner.owner_id, "in_session": session, "upto_seq": upto[0], "most": limit}
     if character:
-        sitting = sitting.where(records.c.character == character)
-    query = _joined(owner).where(
+        values["with_character"] = character
+    if upto[1] is not None:
+        values["upto_us"] = upto[1]
+    statement = _session_statement(with_character=bool(character), with_time=upto[1] is not None)
+    return list(connection.execute(statement, values).all())
+
+
+@cache
+def _session_statement(*, with_character: bool, with_time: bool) -> Any:
+    sitting = select(records.c.record_id).where(
+        records.c.owner_id == bindparam("owner"), records.c.session == bindparam("in_session")
+    )
+    if with_character:
+        sitting = sitting.where(records.c.character == bindparam("with_character"))
+    query = _all_joined().where(
+        turns.c.owner_id == bindparam("owner"),
         turns.c.record_id.in_(sitting),
-        not_by_index(turns.c.born_seq) <= upto[0],
-        turns.c.died_seq.is_(None) | (turns.c.died_seq > upto[0]),
+        not_by_index(turns.c.born_seq) <= bindparam("upto_seq"),
+        turns.c.died_seq.is_(None) | (turns.c.died_seq > bindparam("upto_seq")),
         turns.c.retrievable == 1,
     )
-    if upto[1] is not None:
-        query = query.where(turns.c.happened_us <= upto[1])
-    return list(connection.execute(query.order_by(not_by_index(turns.c.turn_id).desc()).limit(limit)))
+    if with_time:
+        query = query.where(turns.c.happened_us <= bindparam("upto_us"))
+    return query.order_by(not_by_index(turns.c.turn_id).desc()).limit(bindparam("most"))
 
 
 def turns_died_after(connection: Connection, owner: Owner, seq: int) -> list[tuple[int, int]]:
@@ -241,13 +256,17 @@ def find_round(connection: Connection, owner: Owner, character: str, number: int
 
 def last_record(connection: Connection, owner: Owner, character: str, upto_us: int) -> Any | None:
     """Return session and time of the last round that happened up to a time, or None."""
-    return connection.execute(
-        select(records.c.session, records.c.happened_us, records.c.record_id)
-        .where(records.c.owner_id == owner.owner_id, records.c.character == character)
-        .where(records.c.happened_us <= upto_us)
-        .order_by(records.c.happened_us.desc(), records.c.round.desc())
-        .limit(1)
-    ).first()
+    values = {"owner": owner.owner_id, "with_character": character, "upto_us": upto_us}
+    return connection.execute(_LAST, values).first()
+
+
+_LAST = (
+    select(records.c.session, records.c.happened_us, records.c.record_id)
+    .where(records.c.owner_id == bindparam("owner"), records.c.character == bindparam("with_character"))
+    .where(records.c.happened_us <= bindparam("upto_us"))
+    .order_by(records.c.happened_us.desc(), records.c.round.desc())
+    .limit(1)
+)
 
 
 def count_by_character(connection: Connection, owner: Owner) -> dict[str, int]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, null, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, null, select, update
 
 from duramen.stores.tables import children, heads, parents, records, store_facts, turns
 
@@ -51,9 +51,12 @@ def _turn_before(connection: Connection, row: Any) -> str:
     return "" if before is None else str(before.text)
 
 
+_FACT = select(store_facts.c.value).where(store_facts.c.name == bindparam("called"))
+
+
 def read_fact(connection: Connection, name: str) -> str | None:
     """Return a fact about the whole store, or None."""
-    return connection.execute(select(store_facts.c.value).where(store_facts.c.name == name)).scalar()
+    return connection.execute(_FACT, {"called": name}).scalar()
 
 
 def write_fact(connection: Connection, name: str, value: str | None) -> None:
