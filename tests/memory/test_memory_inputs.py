@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from duramen import NotFound
+from duramen import Memory, NotFound, Settings
 
 
 def everything(found):
@@ -141,3 +141,13 @@ def test_names_hold_no_state_between_calls(memory):
     assert all(is_dataclass(one) and fields(one) for one in memory.rounds(person="Ann"))
     assert "Rex" not in memory.prompt("pets?", person="Ann", character="Ada").text
     assert "Miso" not in memory.prompt("pets?", person="Ben", character="Ada").text
+
+
+def test_a_one_character_question_finds_it_inside_words_too(tmp_path):
+    with Memory(tmp_path / "home", settings=Settings(embedder="hash", timezone="UTC")) as memory:
+        for day, text in enumerate(("今天去公园散步。", "我的猫叫米洛。", "工作压力很大。", "养狗的人真多。"), start=1):
+            memory.record(text, person="林", at=f"2025-03-0{day}T10:00")
+        for question, expected in (("猫", "我的猫叫米洛。"), ("狗", "养狗的人真多。"), ("工作压力", "工作压力很大。")):
+            found = memory.recall(question, person="林", preset="light")
+            best = min(found.evidence, key=lambda e: e.candidate.rank)
+            assert best.text == expected

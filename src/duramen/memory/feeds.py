@@ -24,10 +24,10 @@ from duramen.stores.knowledge import children_born_between, children_died_after
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import moment_of, turns_born_between, turns_died_after
 from duramen.text.datewords import own_date_terms
-from duramen.text.segment import terms
+from duramen.text.segment import inner_characters, terms
 from duramen.text.stopwords import STOP_WORDS
 
-RECIPE = f"words-and-dates-1/{passages.RECIPE}"
+RECIPE = f"words-characters-dates/{passages.RECIPE}"
 BATCH_ROWS = 2_000
 _SEARCHED = (Role.PERSON.value, Role.CHARACTER.value, Role.OTHER.value)
 
@@ -79,9 +79,16 @@ class TurnFeed:
             "visible": [bool(row.retrievable) and row.role in _SEARCHED for row in rows],
             **_life(rows),
         }
-        words = [turn_terms(row.text, row.speaker) + own_date_terms(moment_of(row)) for row in rows]
+        words = [turn_terms(row.text, row.speaker) for row in rows]
+        unseen = [own_date_terms(moment_of(row)) for row in rows]
         vectors, counts = _vectors(rows, self.dimension)
-        return FeedBatch(columns=columns, terms=words, lengths=_lengths(words), vectors=vectors, passages=counts)
+        return FeedBatch(
+            columns=columns,
+            terms=[row + more + inner_characters(row) for row, more in zip(words, unseen, strict=True)],
+            lengths=_lengths(words),
+            vectors=vectors,
+            passages=counts,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,8 +128,15 @@ class ChildFeed:
             **_life(rows),
         }
         words = [terms(row.parent_text[row.start : row.end]) for row in rows]
+        unseen: list[list[str]] = [[] for _ in rows]
         vectors, counts = _vectors(rows, self.dimension)
-        return FeedBatch(columns=columns, terms=words, lengths=_lengths(words), vectors=vectors, passages=counts)
+        return FeedBatch(
+            columns=columns,
+            terms=[row + more + inner_characters(row) for row, more in zip(words, unseen, strict=True)],
+            lengths=_lengths(words),
+            vectors=vectors,
+            passages=counts,
+        )
 
 
 def _life(rows: Sequence[Row[Any]]) -> dict[str, list[int]]:
@@ -140,7 +154,7 @@ def turn_terms(text: str, speaker: str) -> list[str]:
 
 
 def _lengths(words: Sequence[Sequence[str]]) -> list[int]:
-    return [sum(word not in STOP_WORDS and not word.startswith("#") for word in row) for row in words]
+    return [sum(word not in STOP_WORDS for word in row) for row in words]
 
 
 def _vectors(rows: Sequence[Row[Any]], dimension: int) -> tuple[np.ndarray[Any, np.dtype[np.float32]], Any]:
