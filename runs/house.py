@@ -16,7 +16,6 @@ BEGIN, END = "<!-- files:begin -->", "<!-- files:end -->"
 def file_list(source: Path) -> str:
     """Return one line a module, grouped by package, each with the first line of its docstring."""
     lines: list[str] = []
-    package = None
     for path in sorted(
         source.rglob("*.py"), key=lambda p: (p.parent.relative_to(source).parts, p.name != "__init__.py", p.name)
     ):
@@ -25,7 +24,6 @@ def file_list(source: Path) -> str:
         place = path.parent.relative_to(source)
         about = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n")[0]
         if path.name == "__init__.py":
-            package = place
             lines += ["", f"**{'duramen' if place == Path() else place.as_posix()}/** {about}", ""]
         else:
             lines.append(f"- `{path.name}` {about}")

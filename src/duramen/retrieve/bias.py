@@ -84,6 +84,8 @@ def asking_share(candidates: Sequence[Described], share: float) -> Floats:
 
 def only_asks(text: str) -> bool:
     """Tell whether every sentence of a text is a question."""
+    if not _ASKS.search(text):  # the last sentence tells already: most texts need not be cut
+        return False
     spans = sentence_spans(text)
     return bool(spans) and all(_ASKS.search(text[start:end]) for start, end in spans)
 
