@@ -113,7 +113,10 @@ class _Runner:
         self._home = work / "home"
 
     def stage(self, before: int, count: int) -> Stage:
-        """Grow the store to `count` rounds and measure it."""
+        """Grow the store to `count` rounds and measure it; each stage has a store of its own, a copy of the last one."""
+        grown, self._home = self._home, self._work / f"home-{count}"
+        if before and not self._home.exists():
+            shutil.copytree(grown, self._home)
         vectors = self._vectors(count)
         steps: dict[str, Any] = {"vectors": vectors}
         if before == 0:

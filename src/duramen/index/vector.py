@@ -5,6 +5,11 @@ Several vectors may belong to one row (a long text's passages); a row's score is
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+
 import faiss
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +18,9 @@ from duramen.index.growing import GrowingArray
 from duramen.index.quantize import COSINE_PER_UNIT
 
 Floats = NDArray[np.float32]
+# Sums are exact, so that several threads give the same bits as one; a small matrix is not worth waking them.
+THREADS = min(4, os.cpu_count() or 1)
+BYTES_PER_THREAD = 8 * 2**20
 
 
 class VectorIndex:
@@ -59,9 +67,29 @@ class VectorIndex:
 
 def _inner_products(query: Floats, matrix: Floats) -> Floats:
     out = np.empty(len(matrix), dtype=np.float32)
-    if len(matrix):
-        rows = np.ascontiguousarray(matrix)
-        faiss.fvec_inner_products_ny(  # type: ignore[attr-defined]
-            faiss.swig_ptr(out), faiss.swig_ptr(query), faiss.swig_ptr(rows), rows.shape[1], len(rows)
-        )
+    rows = np.ascontiguousarray(matrix)
+    parts = min(THREADS, 1 + matrix.nbytes // BYTES_PER_THREAD)
+    edges = [len(rows) * part // parts for part in range(parts + 1)]
+    waiting = [_pool().submit(_fill, out, query, rows, span) for span in pairwise(edges[1:])]
+    _fill(out, query, rows, (edges[0], edges[1]))
+    for one in waiting:
+        one.result()
     return out
+
+
+def _fill(out: Floats, query: Floats, rows: Floats, span: tuple[int, int]) -> None:
+    """Compute the inner products of some rows; FAISS lets other threads run meanwhile."""
+    start, end = span
+    if end > start:
+        faiss.fvec_inner_products_ny(  # type: ignore[attr-defined]
+            faiss.swig_ptr(out[start:end]),
+            faiss.swig_ptr(query),
+            faiss.swig_ptr(rows[start:end]),
+            rows.shape[1],
+            end - start,
+        )
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(THREADS, thread_name_prefix="duramen-vectors")
