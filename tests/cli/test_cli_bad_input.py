@@ -93,7 +93,8 @@ def test_a_wrong_zone_in_the_environment_is_named_too(filled, unchanged, monkeyp
 def test_dates_before_1970_are_kept_as_they_happened(filled):
     file = filled.file("old.jsonl", [{"role": "user", "content": "The war is over.", "time": "1945-05-08T10:00Z"}])
     done = filled.run("import", file, "--person", "Ben")
-    assert done.exit_code == 0, done.stderr
+    assert done.exit_code == 6
+    assert "before 1970, the first at 1945-05-08" in done.stderr
     # In that year Shanghai kept the time of Tokyo.
     assert filled.json("rounds", "--person", "Ben")[0]["happened_at"] == "1945-05-08T19:00:00+09:00"
     assert "1945" in filled.run("recall", "war", "--person", "Ben").stdout

@@ -102,14 +102,13 @@ def test_a_failing_recall_is_an_empty_ranking_with_its_reason(tmp_path):
     assert not second.rankings["bm25"].error
 
 
-def test_every_arm_has_room_for_ten_turns_and_shows_no_running_talk():
+def test_every_arm_has_room_for_ten_turns():
     for arm in arms(in_talk=True):
         if arm.preset is None:
             continue
         path = arm.preset.experience
         assert path.depth >= WIDTH
         assert min(path.found, arm.preset.reading.experience) >= SHOWN
-        assert arm.preset.reading.recent_rounds == 0
         assert not arm.preset.knowledge.enabled
 
 

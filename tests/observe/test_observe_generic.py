@@ -145,7 +145,7 @@ def test_deep_nesting_is_an_error_or_a_problem_never_a_crash(deep: str) -> None:
         (bytes(range(1, 30)) * 50, UnreadableFile, "binary"),
         (b'[{"title": "a", "mapping": {', UnreadableFile, "line 1, column 29"),
         (b'{"a": 1}', UnknownFormat, "chatgpt"),
-        (b"Once upon a time.\n\nThere was a king.", UnknownFormat, "format='txt'"),
+        (b"Once upon a time.\n\nThere was a king.", UnknownFormat, "--format txt"),
         (b'{"entries": {"0": {"key": ["a"], "content": "b"}}}', UnknownFormat, "lorebook"),
         (b'{"spec": "chara_card_v2", "data": {"name": "x"}}', UnknownFormat, "character card"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +32,8 @@ def add(
         print_json(card_values(card))
     else:
         say(f"added: {card.name} ({card.source_format}, {len(card.lore)} lore entries)")
+    if card.source_format == "yaml" and card.extra:
+        sys.stderr.write(f"warning: kept, but not used, since no card has them: {', '.join(map(str, card.extra))}\n")
 
 
 @app.command("list")

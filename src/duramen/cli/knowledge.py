@@ -75,7 +75,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a document as it was learnt: its parents' texts."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         found, parents = memory.document(document, base=base)
     if as_json:
         print_json(document_json(found) | {"texts": parents})
@@ -94,7 +94,7 @@ def remove(
     as_json: Json = False,
 ) -> None:
     """Erase a document with every version and chunk of it."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         removed = memory.remove_document(document, base=base)
     print_json(document_json(removed)) if as_json else say(f"removed: {removed.title} ({removed.origin})")
 

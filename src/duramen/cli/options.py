@@ -42,13 +42,22 @@ Timezone = Annotated[
 
 @contextmanager
 def opened(
-    home: Path | None, *, as_json: bool = False, model: str = "", timezone: str = "", preset: str = ""
+    home: Path | None,
+    *,
+    as_json: bool = False,
+    model: str = "",
+    timezone: str = "",
+    preset: str = "",
+    reads: bool = False,
 ) -> Iterator[Memory]:
-    """Give an open store, and turn what goes wrong into a sentence on standard error and an exit code."""
+    """Give an open store, and turn what goes wrong into a sentence on standard error and an exit code.
+
+    `reads`: the command only reads, so that a store that is not there is a mistyped folder and not a new store.
+    """
     with explained(as_json):
         settings = _settings(model, timezone, preset)
         configure_logs(settings)
-        with Memory(home, settings=settings) as memory:
+        with Memory(home, settings=settings, create=not reads) as memory:
             yield memory
 
 

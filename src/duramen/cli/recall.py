@@ -43,7 +43,7 @@ def recall_command(
     as_json: Json = False,
 ) -> None:
     """Find dated evidence for a question."""
-    with opened(home, as_json=as_json, timezone=timezone, preset=preset) as memory:
+    with opened(home, as_json=as_json, timezone=timezone, preset=preset, reads=True) as memory:
         found = memory.recall(question, person=person, character=character, session=session, at=at or None, bases=base)
     if as_json:
         print_json(recalled_json(found))
@@ -91,7 +91,7 @@ def show_recalled(found: Recalled) -> None:
         say()
         say(
             f"{evidence.id}  {moment_text(candidate.happened_at, language)}{ago}  "
-            f"[{candidate.source.value}: {candidate.origin}]  score {candidate.score:.3f}"
+            f"[{candidate.source.value}: {candidate.origin}]  score {candidate.score:.3g}"
         )
         say(f"    {_one_line(candidate, SHOWN_CHARS)}")
 

@@ -29,7 +29,7 @@ def rounds_command(
     as_json: Json = False,
 ) -> None:
     """List a person's newest rounds, in the order in which they happened."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         records = memory.rounds(person=person, character=character, limit=limit)
     if as_json:
         print_json([record_json(record) for record in records])
@@ -48,7 +48,7 @@ def round_command(
     as_json: Json = False,
 ) -> None:
     """Show one round, whole."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         found = memory.read(record, person=person)
     if as_json:
         print_json(record_json(found))

@@ -16,7 +16,7 @@ def reindex_command(
     as_json: Json = False,
 ) -> None:
     """Convert every vector to another embedder; stopped, the same command goes on."""
-    with opened(home, as_json=as_json) as memory, progress(f"reindex to {embedder}", "texts") as bar:
+    with opened(home, as_json=as_json, reads=True) as memory, progress(f"reindex to {embedder}", "texts") as bar:
         done = memory.reindex(embedder, progress=bar)
     if as_json:
         print_json({"embedder": embedder, "converted": done})

@@ -23,7 +23,8 @@ class Candidate:
     or a document's name). `scores`: every component by name ("dense", "lexical", "fused", "bias.user",
     "weight.round", ...). `score`: the last of them, by which the path ordered it. `rank`: place in its path from 0.
     `relative_round`: how many rounds happened since, None where there is no round. `reason`: "" for what entered
-    the prompt, else why it did not. `retained_as`: source ids of duplicates merged into this one.
+    the prompt, else why it did not. `merged`: places of the same words elsewhere, as "source:item". `role`: whose words a
+    turn is ("person", "character", "other"), "" for knowledge.
     """
 
     source: Source
@@ -42,6 +43,7 @@ class Candidate:
     rank: int = 0
     reason: str = ""
     merged: tuple[str, ...] = ()
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

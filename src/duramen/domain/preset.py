@@ -31,8 +31,9 @@ class Temporal:
 class Bias:
     """Additive biases by what a candidate names or where it comes from; 0 is off.
 
-    Two are shares of the score: `speaker` is added when the question names the turn's speaker and no other; `asks` is
-    taken off from a turn that does nothing but ask, since it tells nothing.
+    Three are shares of the score: `speaker` is added when the question names the turn's speaker and no other; `asks`
+    is taken off from a turn that does nothing but ask, since it tells nothing; `running` from a turn of the running
+    session, which resembles whatever is said in it. Together the last two stay below 1.
     """
 
     session: float = 0.0
@@ -43,6 +44,7 @@ class Bias:
     source_names_character: float = 0.0
     speaker: float = 0.0
     asks: float = 0.0
+    running: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,7 @@ class Asking:
 
     `augment`: the role prefix of A4. `stop_words`: drop words that say nothing from the lexical query. `context_turns`: so many
     earlier turns of the running session join the query, each weighted `context_decay` times the one after it.
-    `outside_session`: turns of the running session are not searched, since they stand in the prompt as they are.
+    `outside_session`: turns of the running session are not searched at all.
     `dates`: dates that the question names find turns of these dates. `drop_names`: the names of those who talk are
     left out of the query's vector, since no turn's vector has them.
     """
@@ -158,14 +160,14 @@ class Protocol:
     """How the reply is asked for and checked.
 
     `form`: "model" takes the form that suits the model, else "full", "compact" or "none". `reask`: one short repair
-    call. `buffer`: nothing is shown before the whole reply was checked. `require_tags`: a reply without tags is asked
-    for again. `abstain`: the prompt asks for "not recorded" unless an evidence says it outright.
+    call. `buffer`: nothing is shown before the whole reply was checked. `require_tags`: a reply without tags or
+    analysis is asked for again, and marked when that does not help. `abstain`: the prompt asks for "not recorded" unless an evidence says it outright.
     """
 
     form: str = "model"
     reask: bool = True
     buffer: bool = False
-    require_tags: bool = False
+    require_tags: bool = True
     abstain: bool = False
 
 

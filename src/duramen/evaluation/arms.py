@@ -53,7 +53,7 @@ def widened(preset: Preset) -> Preset:
         preset,
         knowledge=Path(enabled=False, fusion=Fusion(method="lexical")),
         experience=replace(preset.experience, depth=max(preset.experience.depth, WIDTH), found=SHOWN),
-        reading=replace(preset.reading, recent_rounds=0, experience=SHOWN, budget_tokens=10**9),
+        reading=replace(preset.reading, experience=SHOWN, budget_tokens=10**9),
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from duramen.compose.unfold import RECENT
 from duramen.domain.evidence import Candidate, Recalled, Source
 from duramen.domain.preset import Preset
 from duramen.domain.record import Record, Turn
@@ -131,9 +132,13 @@ class _Growing:
 
 
 def _ranked(recalled: Recalled) -> list[Candidate]:
-    """Return what was found in the experience in the order of its path, shown or not."""
+    """Return what was found in the experience in the order of its path, shown or not.
+
+    The last turns of the running sitting, which stand in the prompt whatever is found, are no finds.
+    """
     found = [*(evidence.candidate for evidence in recalled.evidence), *recalled.candidates]
-    return sorted((c for c in found if c.source is Source.EXPERIENCE), key=lambda c: c.rank)
+    searched = (c for c in found if c.source is Source.EXPERIENCE and RECENT not in c.scores)
+    return sorted(searched, key=lambda c: c.rank)
 
 
 def _settings(embedder: str) -> Settings:

@@ -27,7 +27,7 @@ from duramen.text.datewords import own_date_terms
 from duramen.text.segment import inner_characters, terms
 from duramen.text.stopwords import STOP_WORDS
 
-RECIPE = f"words-characters-dates/{passages.RECIPE}"
+RECIPE = f"words-characters-dates-2/{passages.RECIPE}"
 BATCH_ROWS = 2_000
 _SEARCHED = (Role.PERSON.value, Role.CHARACTER.value, Role.OTHER.value)
 

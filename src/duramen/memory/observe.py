@@ -15,7 +15,7 @@ from pathlib import Path
 from duramen.domain.dialogue import Dialogue, Message, Problem, Role, Round
 from duramen.domain.record import RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import Moment
-from duramen.errors import UnknownFormat
+from duramen.errors import InputError, UnknownFormat
 from duramen.memory.events import Facts, logged
 from duramen.memory.files import read_file, storable
 from duramen.memory.learn import learn_lorebook
@@ -77,10 +77,8 @@ def import_file(workspace: Workspace, path: Path, request: ImportRequest, progre
     """Import a chat export; raises InputError (what cannot be read at all) and reports single broken lines."""
     with logged("imported") as facts:
         data = read_file(path)
-        zone = request.zone or workspace.zone
         try:
-            member = request.member or _member(data, path.name, request, zone)
-            dialogue = read_dialogue(data, name=path.name, format=request.format, zone=zone, member=member)
+            dialogue = _read(data, path.name, request, request.zone or workspace.zone)
         except UnknownFormat:
             if request.format not in ("auto", LOREBOOK) or not holds_lorebook(data, name=path.name):
                 raise
@@ -131,23 +129,27 @@ def _import(
         character=character,
         **counts,
         skipped=dialogue.skipped,
-        problems=(*dialogue.problems, *_ahead(dialogue, workspace.now_us())),
+        problems=(*dialogue.problems, *_odd_times(dialogue, workspace.now_us())),
         first_at=min(times, key=lambda moment: moment.at_us or 0, default=None),
         last_at=max(times, key=lambda moment: moment.at_us or 0, default=None),
     )
 
 
-def _ahead(dialogue: Dialogue, now_us: int) -> list[Problem]:
-    """Report messages that have not happened yet; they are kept as the file has them."""
-    late = [m for m in dialogue.messages if (m.happened_at.at_us or 0) > now_us + AHEAD_US]
-    if not late:
-        return []
+def _odd_times(dialogue: Dialogue, now_us: int) -> list[Problem]:
+    """Report messages that have not happened yet or are older than chats are; they are kept as the file has them."""
+    dated = [m for m in dialogue.messages if m.happened_at.at_us is not None]
+    odd = {
+        "lie in the future": [m for m in dated if (m.happened_at.at_us or 0) > now_us + AHEAD_US],
+        "lie before 1970": [m for m in dated if (m.happened_at.at_us or 0) < 0],
+    }
     return [
         Problem(
-            where=f"message {late[0].position + 1}",
-            what=f"{len(late)} of the messages lie in the future, the first at {late[0].happened_at.iso()}; they are "
-            "kept so: check the file's dates and --timezone",
+            where=f"message {found[0].position + 1}",
+            what=f"{len(found)} of the messages {how}, the first at {found[0].happened_at.iso()}; they are kept so: "
+            "check the file's dates and --timezone",
         )
+        for how, found in odd.items()
+        if found
     ]
 
 
@@ -214,12 +216,17 @@ def _said_draft(
     )
 
 
-def _member(data: bytes, name: str, request: ImportRequest, zone: str) -> str:
-    """Return whose side is the person's: the person's own name where the file has it, else what the file says."""
+def _read(data: bytes, name: str, request: ImportRequest, zone: str) -> Dialogue:
+    """Read a file, the person being whom the request names, else who is called so, else the only one there is."""
     members = dialogue_members(data, name=name, format=request.format, zone=zone)
-    if not members or any(loose(member) == loose(request.person) for member in members):
-        return request.person if members else ""
-    return members[0] if len(members) == 1 else ""
+    called_so = any(loose(member) == loose(request.person) for member in members)
+    member = request.member or (request.person if called_so else "")
+    try:
+        return read_dialogue(data, name=name, format=request.format, zone=zone, member=member)
+    except InputError:
+        if member or len(members) != 1:
+            raise
+        return read_dialogue(data, name=name, format=request.format, zone=zone, member=members[0])
 
 
 class _Ends:

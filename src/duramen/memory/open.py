@@ -36,7 +36,7 @@ from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel
 from duramen.models.catalog import open_chat
 from duramen.settings import Settings, default_home, load_preset, read_settings
-from duramen.stores.engine import reading
+from duramen.stores.engine import DATABASE_NAME, reading
 from duramen.stores.knowledge import Document
 from duramen.stores.owners import OwnerKind
 from duramen.stores.records import count_by_character, find_round, list_records, read_record
@@ -59,7 +59,8 @@ class Memory:
 
     `home`: a folder, made when it is not there; None takes DURAMEN_HOME, else the user's data folder. `settings`: None
     reads DURAMEN_* variables. `model`: a chat model for `reply`, by name or as an object; None takes the settings'.
-    `clock`: what "now" is; None is the system's clock. Safe to use from several threads.
+    `create`: False raises NotFound where there is no store yet. `clock`: what "now" is; None is the system's clock.
+    Safe to use from several threads.
     """
 
     def __init__(
@@ -69,11 +70,17 @@ class Memory:
         settings: Settings | None = None,
         model: str | ChatModel | None = None,
         clock: Clock | None = None,
+        create: bool = True,
     ) -> None:
         settings = settings or read_settings()
+        folder = _folder(home, settings)
+        if not create and not (folder / DATABASE_NAME).exists():
+            raise NotFound(
+                f"there is no store in {str(folder)!r} yet; import or chat first, or name another with --home"
+            )
         self._model = model if model is not None else settings.model
         self._preset = load_preset(settings.preset)
-        self.workspace = Workspace(_folder(home, settings), settings, clock)
+        self.workspace = Workspace(folder, settings, clock)
 
     @classmethod
     def open(cls, home: str | Path | None = None) -> Memory:
@@ -154,9 +161,11 @@ class Memory:
 
         `at` asks as of an earlier moment: what happened later is not seen. Without a character all of the person's
         records are searched. `context`: the turns before the question, the latest first; None takes them from the
-        session. Raises NotFound for a person of whom nothing is recorded.
+        session. Raises NotFound for a person of whom nothing is recorded, unless the store holds nobody's talk but
+        documents.
         """
-        self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
+        if self.workspace.owners(OwnerKind.PERSON) or not self.workspace.owners(OwnerKind.BASE):
+            self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
         asked = self._asked(question, person, character, session, at, bases)
         if context is not None:
             asked = replace(asked, context=tuple(context))

@@ -97,6 +97,7 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
             asked=asked,
             now=now,
             upto_us=None if question.at is None else now.at_us,
+            shown=tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds]),
         )
 
     experience_query, knowledge_query = query(preset.experience), query(preset.knowledge)
@@ -252,6 +253,7 @@ def _recent_candidate(row: Row[Any], at: int, rounds_ago: int) -> Candidate:
         record_id=row.record_id,
         text=row.text,
         speaker=row.speaker,
+        role=row.role,
         happened_at=moment_of(row),
         recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
         round=row.round,

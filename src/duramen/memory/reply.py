@@ -31,6 +31,9 @@ from duramen.stores.owners import Owner, OwnerKind, head_of
 from duramen.stores.records import add_records, complete_record, set_state
 
 OnText = Callable[[str], None]
+# What these models answer is quoted from the evidence, or says that there is none: found again, it would only stand in
+# the way of what it quotes. Their replies are stored like any other.
+QUOTING_MODELS = ("extractive",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +185,7 @@ def _ask(model: ChatModel, prompt: Prompt, preset: Preset, on_text: OnText | Non
         parsed = settle(parsed, parse(again, ids), raw, strict=strict)
         raw = f"{raw}\n\x1e\n{again}"
         rest = parsed.response
-    elif not parsed.response:
+    elif not parsed.response or reason == "no-tags":
         parsed = mark(parsed, raw)
         rest = parsed.response
     elif held:
@@ -245,7 +248,7 @@ def _close(
             text=parsed.response,
             happened_at=now,
             vector=pack(workspace.embedder(), [passage])[0],
-            retrievable=parsed.state is not ReplyState.MARKED,
+            retrievable=parsed.state is not ReplyState.MARKED and answer.model not in QUOTING_MODELS,
         )
     with workspace.write(owner) as write:
         complete_record(write, record_id, turn, answer)

@@ -25,7 +25,7 @@ from duramen.index.lexical import LexicalWeights
 from duramen.index.owner_index import OwnerIndex
 from duramen.memory.feeds import name_code, turn_terms
 from duramen.memory.workspace import Workspace
-from duramen.retrieve.bias import Asked, Described, asking_share, biases, speaker_share
+from duramen.retrieve.bias import Asked, Described, asking_share, biases, running_share, speaker_share
 from duramen.retrieve.distance import Rounds
 from duramen.retrieve.feedback import telling_terms
 from duramen.retrieve.fuse import Floats, Rows
@@ -48,7 +48,7 @@ class Query:
     """A question ready to search: its words as asked and as augmented, its terms and vector, who asks, and when.
 
     `vector` holds whole numbers (see `index.quantize`). `upto_us`: turns that happened later are not seen; None sees
-    all.
+    all. `shown`: turn ids that stand in the prompt anyway and are not searched.
     """
 
     question: str
@@ -57,6 +57,7 @@ class Query:
     asked: Asked
     now: Moment
     upto_us: int | None = None
+    shown: tuple[int, ...] = ()
 
 
 def experience_rounds(index: OwnerIndex, query: Query, at_seq: int) -> Rounds:
@@ -79,6 +80,8 @@ def search_experience(
     alive = columns.alive(at_seq) & _of_character(index, query) & _in_time(index, query)
     if settings.asking.outside_session and query.asked.session:
         alive &= columns["sitting"] != name_code(query.asked.character, query.asked.session)
+    if query.shown:
+        alive &= ~np.isin(columns["item"], query.shown)
     found = shortlist(_row_scores(index, query, alive, settings), settings)
     if not len(found.rows):
         return []
@@ -88,17 +91,21 @@ def search_experience(
     described = [
         Described(text=row.text, speaker=row.speaker, session=row.session, character=row.character) for row in rows
     ]
-    named = speaker_share(described, query.question, settings.bias.speaker)
-    asks = asking_share(described, settings.bias.asks)
-    shares = {"speaker": found.fused * named, "asks": found.fused * asks}
-    added = biases(described, query.asked, settings.bias, own=True) | shares
+    shares = {
+        "speaker": speaker_share(described, query.question, settings.bias.speaker),
+        "asks": asking_share(described, settings.bias.asks),
+        "running": running_share(described, query.asked, settings.bias.running),
+    }
+    share = sum(shares.values(), np.zeros(len(rows)))
+    added = biases(described, query.asked, settings.bias, own=True)
+    added |= {name: found.fused * part for name, part in shares.items()}
     rounds_ago = rounds.ago(columns["first"][found.rows].astype(np.int64))
     weight = log_weight(rounds_ago, _hours(query.now, columns["happened_us"][found.rows]), settings.temporal)
     ranked = order(found, added, weight, settings)
     if settings.feedback.weight:
         best = [by_id[item] for item in columns["item"][ranked.rows[: settings.feedback.rows]].tolist()]
         again = _feedback(index, best, found.rows, alive, settings)
-        ranked = order(found, added, weight, settings, feedback=again * (1.0 + named + asks))
+        ranked = order(found, added, weight, settings, feedback=again * (1.0 + share))
     ranked = _spread(ranked, index, by_id, settings)
     reasons = lift(columns["item"][ranked.rows].tolist(), ranked.reasons, settings.found)
     ago = dict(zip(found.rows.tolist(), rounds_ago.tolist(), strict=True))
@@ -293,6 +300,7 @@ def _turn_candidate(row: Row[Any], found: _Place, rounds_ago: float, limit: int,
         record_id=row.record_id,
         text=row.text if reason else excerpt(row.text, words, limit),
         speaker=row.speaker,
+        role=row.role,
         happened_at=moment_of(row),
         recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
         round=row.round,

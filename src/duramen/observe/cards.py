@@ -43,7 +43,8 @@ _OLDER = {"char_name": "name", "char_persona": "description", "world_scenario": 
           "char_greeting": "first_mes", "example_dialogue": "mes_example"}  # fmt: skip
 _OWN = ("name", "description", "manner", "address", "occupation", "task", "senses", "boundaries", "scenario",
         "greeting", "examples", "instructions", "language", "lore")  # fmt: skip
-_CHINESE = {
+_SYNONYMS = {"form_of_address": "address", "form of address": "address", "personality": "manner", "tone": "manner"}
+_CHINESE = _SYNONYMS | {
     "名字": "name", "姓名": "name", "描述": "description", "简介": "description", "语气": "manner", "说话方式": "manner",
     "性格": "manner", "称呼": "address", "职业": "occupation", "任务": "task", "感知": "senses", "感官": "senses",
     "边界": "boundaries", "界限": "boundaries", "场景": "scenario", "开场白": "greeting", "示例": "examples",

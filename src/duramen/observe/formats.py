@@ -184,7 +184,7 @@ def _hint(source: SourceFile) -> str:
         return ": it is a lorebook, which is added as knowledge"
     return (
         f"; known: {', '.join(format_names())}. For paragraphs that alternate between person and character name "
-        "format='txt'; for JSON Lines give each line role and content"
+        "--format txt; for JSON Lines give each line role and content"
     )
 
 

@@ -51,7 +51,9 @@ def choose(member: str, names: Iterable[str], what: str) -> str:
     listed = ", ".join(repr(name) for name in known[:_LISTED_NAMES]) or "none with a name"
     more = f" and {len(known) - _LISTED_NAMES} more" if len(known) > _LISTED_NAMES else ""
     if not member:
-        raise InputError(f"the file has several {what}; say which is the person with member=…: {listed}{more}")
+        raise InputError(
+            f"the file has several {what}; say which is the person with --member NAME (member=… in Python): {listed}{more}"
+        )
     if fitting:
         raise InputError(f"member {member!r} fits several {what}; write one exactly: {listed}{more}")
     raise InputError(f"there is no {member!r} in the file; its {what}: {listed}{more}")

@@ -82,6 +82,13 @@ def asking_share(candidates: Sequence[Described], share: float) -> Floats:
     return np.array([-share if only_asks(c.text) else 0.0 for c in candidates])
 
 
+def running_share(candidates: Sequence[Described], asked: Asked, share: float) -> Floats:
+    """Return `-share` for candidates of the running session, else 0; shape (len(candidates),)."""
+    if share == 0.0 or not asked.session:
+        return np.zeros(len(candidates))
+    return np.array([-share if c.session == asked.session else 0.0 for c in candidates])
+
+
 def only_asks(text: str) -> bool:
     """Tell whether every sentence of a text is a question."""
     if not _ASKS.search(text):  # the last sentence tells already: most texts need not be cut

@@ -50,9 +50,85 @@ def terms(text: str) -> list[str]:
     return found
 
 
+# Past forms that no stemmer knows, so that "grew up" meets "grow up". Base form first.
+_IRREGULAR = {
+    form: base
+    for base, *forms in (
+        row.split()
+        for row in [
+            "begin began begun",
+            "break broke broken",
+            "bring brought",
+            "build built",
+            "buy bought",
+            "catch caught",
+            "choose chose chosen",
+            "come came",
+            "cut cut",
+            "do did done",
+            "draw drew drawn",
+            "drink drank drunk",
+            "drive drove driven",
+            "eat ate eaten",
+            "fall fell fallen",
+            "feel felt",
+            "fight fought",
+            "find found",
+            "fly flew flown",
+            "forget forgot forgotten",
+            "get got gotten",
+            "give gave given",
+            "go went gone",
+            "grow grew grown",
+            "hear heard",
+            "hide hid hidden",
+            "hold held",
+            "keep kept",
+            "know knew known",
+            "lead led",
+            "learn learnt",
+            "leave left",
+            "lend lent",
+            "lose lost",
+            "make made",
+            "mean meant",
+            "meet met",
+            "pay paid",
+            "ride rode ridden",
+            "ring rang rung",
+            "run ran",
+            "say said",
+            "see saw seen",
+            "sell sold",
+            "send sent",
+            "sing sang sung",
+            "sit sat",
+            "sleep slept",
+            "speak spoke spoken",
+            "spend spent",
+            "stand stood",
+            "steal stole stolen",
+            "swim swam swum",
+            "take took taken",
+            "teach taught",
+            "tell told",
+            "think thought",
+            "throw threw thrown",
+            "understand understood",
+            "wake woke woken",
+            "wear wore worn",
+            "win won",
+            "write wrote written",
+        ]
+    )
+    for form in forms
+}
+
+
 @lru_cache(maxsize=200_000)
 def _word(word: str) -> str:
     folded = _POSSESSIVE.sub("", word.casefold())[:_MAX_TERM_CHARS]
+    folded = _IRREGULAR.get(folded, folded)
     if len(folded) <= 3 or not _LATIN.fullmatch(folded):
         return folded
     with _STEMMING:

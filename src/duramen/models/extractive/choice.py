@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from duramen.domain.evidence import Source
 from duramen.models.extractive.clauses import Clause
-from duramen.models.extractive.concepts import STATES
+from duramen.models.extractive.concepts import STATES, weight
 from duramen.models.extractive.question import Kind, Question
 from duramen.models.extractive.scoring import (
     HOURS,
@@ -53,6 +53,10 @@ _SAME_QUESTION = 0.7
 
 _CHANGED = re.compile(
     r"搬|换|改成|改为|不再|现在|如今|已经不|辞|戒|新的?(?:家|工作|公司|房)|定居|离职|跳槽|\b(?:moved|switched|changed|now|no longer|any ?more|quit|left|instead|these days|new|gave up|stopped|used to)\b",
+    re.I,
+)
+_CORRECTS = re.compile(
+    r"(?:说|记|弄|搞)错|更正|不是[^，。]{1,10}[，,]?(?:而)?是|不是[^，。]{1,10}。|\b(?:got (?:that|it) wrong|correction|i meant|i misspoke|was wrong)\b",
     re.I,
 )
 _OLDEST = re.compile(r"第一次|最早|最初|一开始|\b(?:first|earliest)\b", re.I)
@@ -97,7 +101,7 @@ def _choose(question: Question, clauses: Sequence[Clause], sides: Sides) -> Choi
     best = sorted(timely or enough, key=_order)
     if not best:
         return Choice(repeats=repeats)
-    choice = _with_updates(question, best)
+    choice = _corrected(_with_updates(question, best), [one.clause for one in scored])
     if len(choice.picks) == 1 and not choice.outdated and _wants_more(question, choice.picks[0]):
         choice = replace(choice, picks=(*choice.picks, *_beside(best[0], sorted(scored, key=_order))))
     return replace(choice, repeats=repeats, off_days=off_days)
@@ -172,6 +176,24 @@ def _with_updates(question: Question, best: list[Scored]) -> Choice:
     return Choice(picks=tuple(picks))
 
 
+def _corrected(choice: Choice, clauses: list[Clause]) -> Choice:
+    """Put a later correction by the same speaker about the same thing before what it corrects."""
+    top = choice.picks[0]
+    later = [
+        clause
+        for clause in clauses
+        if _said_at(clause) > _said_at(top)
+        and clause.evidence.id != top.evidence.id
+        and _rivals(clause, top)
+        and _CORRECTS.search(clause.evidence.text)
+        and any(weight(key) >= 1.0 for key in clause.keys & top.keys)
+    ]
+    if not later:
+        return choice
+    newest = max(later, key=lambda clause: (_said_at(clause)[0], len(clause.keys & top.keys), _said_at(clause)))
+    return replace(choice, picks=(newest,), outdated=(top, *choice.outdated))
+
+
 def _turned(question: Question, rivals: list[Clause]) -> tuple[Clause, ...]:
     """Return the newest statement of a liking, then the older ones that say the opposite; () when none does."""
     matter = {key for key in question.keys if not key.startswith("=")} - {"<dislike>"}
@@ -195,7 +217,7 @@ def _wants_more(question: Question, top: Clause) -> bool:
     if question.kind in (Kind.WHEN, Kind.WHETHER):
         return False
     pattern = SUITS.get(question.kind)
-    return top.teases or says_little(question, top) or pattern is None or not pattern.search(top.evidence.text)
+    return top.teases or says_little(question, top) or (pattern is not None and not pattern.search(top.evidence.text))
 
 
 def _beside(top: Scored, scored: list[Scored]) -> list[Clause]:

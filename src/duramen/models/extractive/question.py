@@ -97,6 +97,19 @@ _GREETING = re.compile(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|night|afternoon)|bye|goodbye|你好|您好|嗨|早上好|晚上好|晚安|再见)[\s\w,，!！。.~]{0,12})?$",
     re.I,
 )
+# "I work as a nurse.", "Hi, I'm Anna.", "Sorry, I got that wrong: …", 我对花生过敏。: told, not asked, whatever words stand in it.
+_STATES = re.compile(
+    r"(?:(?:hi|hello|hey|oh|ok|okay|well|so|by the way|also|and|no|yes|sorry|actually|please note)[,.!:]?\s+)*"
+    r"(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|my|we|we['’]re|we['’]ve|our|the|he|she|they|it|today|yesterday|last|this)\b"
+    r"|(?:对了|哦|嗯|其实|刚才|不对|抱歉)?[，,]?(?:我|我们|咱们|我家|今天|昨天|前天|上周|上个月|刚才)",
+    re.I,
+)
+_ASKS = re.compile(
+    r"[?？]|吗|呢$|什么|哪|谁|怎么|怎样|多少|几[个次点岁号月]|为什么|是不是|有没有|记得|告诉我|提醒我"
+    r"|\b(?:what|which|who|whose|when did|where|why|how (?:many|much|long|old|often)|do you|did i|tell me|remind me|can you|could you|would you)\b"
+    r"|\b(?:remember|recall) (?:when|what|who|where|how|that time)\b",
+    re.I,
+)
 _THANKS = re.compile(r"(?:thanks|thank you|谢谢|多谢|感谢)[^?？]{0,20}$", re.I)
 
 
@@ -135,6 +148,8 @@ def _kind(text: str) -> Kind:
         return Kind.GREETING
     if _TAG.search(text.strip()):
         return Kind.WHETHER
+    if _STATES.match(text.strip()) and not _ASKS.search(text.strip()):
+        return Kind.NOTE
     return next((kind for kind, pattern in _KINDS if pattern.search(text.strip())), Kind.NOTE)
 
 

@@ -20,9 +20,12 @@ from duramen.domain.evidence import Evidence, Source
 from duramen.models.extractive.clauses import Clause
 from duramen.models.extractive.concepts import weight
 from duramen.models.extractive.question import NEGATED, Kind, Question, Whose
+from duramen.text.moments import Resolved
 
 _TURN_SHARE, _REPLY_SHARE, _THREAD_SHARE = 0.5, 0.5, 0.35
 _LITTLE_NEW = 2
+_YEAR = re.compile(r"(?:19|20)\d\d|年")
+_MONTH = re.compile(r"月|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.I)
 _STRONG = 0.8
 _PERSON_NAMES = frozenset(("user", "human", "me", "person", "我", "用户"))
 _CHARACTER_NAMES = frozenset(("assistant", "ai", "bot", "character", "model", "助手", "助理", "ai伴侣"))
@@ -196,6 +199,8 @@ def side_of(evidence: Evidence, sides: Sides) -> Whose:
     """Return whose words the evidence is: the person's, the character's, those of someone else with a name, or nobody's."""
     if evidence.candidate.source is Source.KNOWLEDGE:
         return Whose.ANYBODY
+    if evidence.candidate.role == "person":
+        return Whose.PERSON
     speaker = evidence.candidate.speaker.strip().casefold()
     if (speaker and speaker == sides.person.strip().casefold()) or speaker in _PERSON_NAMES:
         return Whose.PERSON
@@ -225,7 +230,17 @@ def on_days(question: Question, clause: Clause) -> bool:
     moment = clause.evidence.candidate.happened_at
     if moment.known and not (question.kind is Kind.WHEN and spans):  # "in July": what happened then, not what was said
         spans.append((moment.local().date(), moment.local().date()))
-    return any(_meet(span, (day.first, day.last)) for span in spans for day in question.days)
+    return any(
+        _meet(span, (day.first, day.last)) or _meets_any_year(span, day) for span in spans for day in question.days
+    )
+
+
+def _meets_any_year(span: tuple[date, date], day: Resolved) -> bool:
+    """Tell whether the span meets a day or month that was named without its year ("On May 2nd"), whatever the year."""
+    if _YEAR.search(day.phrase) or not _MONTH.search(day.phrase):
+        return False
+    first, last = ((one.month, one.day) for one in (day.first, day.last))
+    return first <= last and any(first <= (one.month, one.day) <= last for one in span)
 
 
 def _meet(one: tuple[date, date], other: tuple[date, date]) -> bool:

@@ -96,7 +96,7 @@ def parse_moment(value: str | int | float | datetime, zone: str) -> Moment:
     except (ValueError, OverflowError) as error:
         raise BadTime(
             f"cannot read {_shown(value)} as a time ({error}); write it like 2023-05-07T14:05 "
-            f"(read in zone {zone!r}, change it with the zone option) or 2023-05-07T14:05+08:00"
+            f"(read in zone {zone!r}, change it with --timezone) or 2023-05-07T14:05+08:00"
         ) from error
 
 
