@@ -17,6 +17,9 @@ from duramen.evaluation.plot import need_matplotlib
 from duramen.evaluation.report import summary, write
 from duramen.settings import read_settings
 
+# The data sets lie beside a checkout of the project; elsewhere --data names them.
+DATA = Path("../shared/data")
+
 app = typer.Typer(help="Measure retrieval, and speed.", no_args_is_help=True)
 app.command("speed")(speed_command)
 
@@ -39,7 +42,7 @@ def realmem_command(
     embedder: EmbedderName = DEFAULT_EMBEDDER,
     split: Split = "report",
     limit: Limit = None,
-    data: Data = Path("data"),
+    data: Data = DATA,
     out: Out = Path("results"),
     as_json: Json = False,
 ) -> None:
@@ -53,7 +56,7 @@ def locomo_command(
     embedder: EmbedderName = DEFAULT_EMBEDDER,
     split: Split = "report",
     limit: Limit = None,
-    data: Data = Path("data"),
+    data: Data = DATA,
     out: Out = Path("results"),
     as_json: Json = False,
 ) -> None:
@@ -67,7 +70,7 @@ def madial_command(
     embedder: EmbedderName = DEFAULT_EMBEDDER,
     split: Split = "report",
     limit: Limit = None,
-    data: Data = Path("data"),
+    data: Data = DATA,
     out: Out = Path("results"),
     as_json: Json = False,
 ) -> None:

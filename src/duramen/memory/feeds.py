@@ -81,14 +81,7 @@ class TurnFeed:
         }
         words = [turn_terms(row.text, row.speaker) for row in rows]
         unseen = [own_date_terms(moment_of(row)) for row in rows]
-        vectors, counts = _vectors(rows, self.dimension)
-        return FeedBatch(
-            columns=columns,
-            terms=[row + more + inner_characters(row) for row, more in zip(words, unseen, strict=True)],
-            lengths=_lengths(words),
-            vectors=vectors,
-            passages=counts,
-        )
+        return _feed_batch(columns, words, unseen, _vectors(rows, self.dimension))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,14 +122,7 @@ class ChildFeed:
         }
         words = [terms(row.parent_text[row.start : row.end]) for row in rows]
         unseen: list[list[str]] = [[] for _ in rows]
-        vectors, counts = _vectors(rows, self.dimension)
-        return FeedBatch(
-            columns=columns,
-            terms=[row + more + inner_characters(row) for row, more in zip(words, unseen, strict=True)],
-            lengths=_lengths(words),
-            vectors=vectors,
-            passages=counts,
-        )
+        return _feed_batch(columns, words, unseen, _vectors(rows, self.dimension))
 
 
 def _life(rows: Sequence[Row[Any]]) -> dict[str, list[int]]:
@@ -151,6 +137,22 @@ def _life(rows: Sequence[Row[Any]]) -> dict[str, list[int]]:
 def turn_terms(text: str, speaker: str) -> list[str]:
     """Return the search terms of a turn: its speaker's name, unless it is a role such as "assistant", and its words."""
     return terms(text) if role_of_word(speaker) else terms(f"{speaker} {text}")
+
+
+def _feed_batch(
+    columns: dict[str, Any],
+    words: Sequence[list[str]],
+    unseen: Sequence[list[str]],
+    vectors: tuple[np.ndarray[Any, np.dtype[np.float32]], Any],
+) -> FeedBatch:
+    """Put rows together: their words, and terms that are searched but do not count in their length."""
+    return FeedBatch(
+        columns=columns,
+        terms=[row + more + inner_characters(row) for row, more in zip(words, unseen, strict=True)],
+        lengths=_lengths(words),
+        vectors=vectors[0],
+        passages=vectors[1],
+    )
 
 
 def _lengths(words: Sequence[Sequence[str]]) -> list[int]:
