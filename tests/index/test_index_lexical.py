@@ -51,7 +51,7 @@ def test_one_score_by_hand():
     # Two documents of 3 and 1 terms, mean 2; "tea" twice in the first: idf = ln(3 / 1),
     # saturated = 2.5 * 2 / (1.5 * (0.25 + 0.75 * 3 / 2) + 2) = 5 / 4.0625 = 1.230769...
     index = indexed([["tea", "tea", "rain"], ["rain"]])
-    found = index.scores({"tea": 1.0}, everything(index), LexicalWeights())
+    found = index.among(everything(index)).scores({"tea": 1.0}, LexicalWeights())
     assert found.values.tolist() == pytest.approx([1.0986122886681098 * (1.2307692307692308 + 0.5), 0.0])
     assert found.attainable == pytest.approx(1.0986122886681098 * 3.0)
 
@@ -68,7 +68,7 @@ def test_a_fixed_collection_scores_as_the_formula_written_out(variant):
     weights = LexicalWeights(k1=1.2, b=0.6, delta=0.7, variant=variant)
     query = {"cat": 1.0, "moon": 2.5, "absent": 1.0, "tea": 0.5}
     index = indexed(documents)
-    found = index.scores(query, everything(index), weights).values
+    found = index.among(everything(index)).scores(query, weights).values
     assert found.tolist() == pytest.approx(by_formula(documents, query, weights), rel=1e-12)
     assert found[3] == 0.0
 
@@ -78,7 +78,7 @@ def test_a_fixed_collection_scores_as_the_formula_written_out(variant):
 def test_any_collection_scores_as_the_formula_written_out(variant, documents, query):
     weights = LexicalWeights(variant=variant)
     index = indexed(documents)
-    found = index.scores(query, everything(index), weights)
+    found = index.among(everything(index)).scores(query, weights)
     assert found.values.tolist() == pytest.approx(by_formula(documents, query, weights), rel=1e-9, abs=1e-12)
     assert (found.values <= found.attainable + 1e-9).all()
 
@@ -102,36 +102,36 @@ def test_the_right_document_comes_first(question, right):
     ]
     documents = [terms(text) for text in texts]
     index = indexed(documents)
-    found = index.scores(dict.fromkeys(terms(question), 1.0), everything(index), LexicalWeights()).values
+    found = index.among(everything(index)).scores(dict.fromkeys(terms(question), 1.0), LexicalWeights()).values
     assert texts[int(np.argmax(found))] == right
 
 
 def test_a_row_without_terms_is_never_found_and_an_empty_query_finds_nothing():
     index = indexed([[], ["tea"]])
-    assert index.scores({"tea": 1.0}, everything(index), LexicalWeights()).values[0] == 0.0
-    nothing = index.scores({}, everything(index), LexicalWeights())
+    assert index.among(everything(index)).scores({"tea": 1.0}, LexicalWeights()).values[0] == 0.0
+    nothing = index.among(everything(index)).scores({}, LexicalWeights())
     assert nothing.values.tolist() == [0.0, 0.0]
     assert nothing.attainable == 0.0
 
 
 def test_no_row_alive_scores_nothing():
     index = indexed([["tea"]])
-    found = index.scores({"tea": 1.0}, np.zeros(1, dtype=bool), LexicalWeights())
+    found = index.among(np.zeros(1, dtype=bool)).scores({"tea": 1.0}, LexicalWeights())
     assert (found.values.tolist(), found.attainable) == ([0.0], 0.0)
 
 
 def test_rows_of_length_nought_do_not_divide_by_zero():
     index = LexicalIndex.empty()
     index.append([["the"], ["the"]], [0, 0])  # stop words do not count in the length
-    found = index.scores({"the": 1.0}, everything(index), LexicalWeights(b=1.0))
+    found = index.among(everything(index)).scores({"the": 1.0}, LexicalWeights(b=1.0))
     assert np.isfinite(found.values).all()
     assert (found.values > 0).all()
 
 
 def test_a_word_that_no_row_holds_makes_every_row_cover_less():
     index = indexed([["tea"], ["rain"]])
-    known = index.scores({"tea": 1.0}, everything(index), LexicalWeights())
-    asked = index.scores({"tea": 1.0, "zeppelin": 1.0}, everything(index), LexicalWeights())
+    known = index.among(everything(index)).scores({"tea": 1.0}, LexicalWeights())
+    asked = index.among(everything(index)).scores({"tea": 1.0, "zeppelin": 1.0}, LexicalWeights())
     assert asked.values.tolist() == known.values.tolist()
     assert asked.attainable == pytest.approx(2 * known.attainable)
 
@@ -139,9 +139,9 @@ def test_a_word_that_no_row_holds_makes_every_row_cover_less():
 @given(documents=DOCUMENTS, query=QUERIES, data=st.data())
 def test_scores_as_of_an_earlier_state_are_those_of_an_index_of_the_living_rows(documents, query, data):
     alive = np.array(data.draw(st.lists(st.booleans(), min_size=len(documents), max_size=len(documents))), dtype=bool)
-    whole = indexed(documents).scores(query, alive, LexicalWeights())
+    whole = indexed(documents).among(alive).scores(query, LexicalWeights())
     part = indexed([words for words, lives in zip(documents, alive, strict=True) if lives])
-    then = part.scores(query, everything(part), LexicalWeights())
+    then = part.among(everything(part)).scores(query, LexicalWeights())
     assert whole.values[alive].tolist() == then.values.tolist()
     assert not whole.values[~alive].any()
     assert whole.attainable == then.attainable
@@ -159,7 +159,7 @@ def test_scores_are_equal_in_any_split_of_batches_and_of_base_and_tail(documents
             kept = index.arrays()
             base = LexicalIndex(*(kept[name] for name in ("hashes", "starts", "rows", "tfs")))
             index = LexicalIndex.with_lengths(base, kept["lengths"])
-    found, wanted = (i.scores(query, everything(i), LexicalWeights()) for i in (index, once))
+    found, wanted = (i.among(everything(i)).scores(query, LexicalWeights()) for i in (index, once))
     assert found.values.tolist() == wanted.values.tolist()
     assert found.attainable == wanted.attainable
     kept, fresh = index.arrays(), once.arrays()
@@ -175,9 +175,9 @@ def test_postings_are_in_row_order_with_counts():
 
 def test_the_rarity_of_a_term_counts_living_rows_only():
     index = indexed([["tea"], ["tea"], ["rain"]])
-    assert index.rarity("tea", everything(index)) == pytest.approx(math.log(4 / 2))
-    assert index.rarity("tea", np.array([True, False, True])) == pytest.approx(math.log(3 / 1))
-    assert index.rarity("absent", everything(index)) == pytest.approx(math.log(4))
+    assert index.among(everything(index)).rarity("tea") == pytest.approx(math.log(4 / 2))
+    assert index.among(np.array([True, False, True])).rarity("tea") == pytest.approx(math.log(3 / 1))
+    assert index.among(everything(index)).rarity("absent") == pytest.approx(math.log(4))
 
 
 def test_a_term_is_kept_as_the_same_number_in_every_process():

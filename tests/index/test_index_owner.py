@@ -90,7 +90,7 @@ def state(index, at_seq):
     """Everything that a search sees."""
     alive = index.columns.alive(at_seq)
     query = dict.fromkeys(WORDS, 1.0)
-    lexical = index.lexical.scores(query, alive, LexicalWeights())
+    lexical = index.lexical.among(alive).scores(query, LexicalWeights())
     vector = np.full(DIMENSION, 700, dtype=np.float32)
     return {
         "alive": alive.tobytes(),
@@ -111,7 +111,7 @@ def test_an_empty_index_searches_nothing():
     index = OwnerIndex.empty(KEY)
     assert len(index) == 0
     assert index.vectors.cosines(np.zeros(DIMENSION, np.float32)).shape == (0,)
-    assert index.lexical.scores({"tea": 1.0}, index.columns.alive(0), LexicalWeights()).values.shape == (0,)
+    assert index.lexical.among(index.columns.alive(0)).scores({"tea": 1.0}, LexicalWeights()).values.shape == (0,)
 
 
 @given(rows=histories())

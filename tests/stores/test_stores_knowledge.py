@@ -70,7 +70,7 @@ def test_a_child_comes_with_its_parent_and_its_document(engine, base):
     texts = {row.parent_text[row.start : row.end]: row for row in rows.values()}
     assert set(texts) == {"Tea is hot.", "Rain is wet."}
     row = texts["Rain is wet."]
-    assert (row.origin, row.title, row.recorded_us, row.position, row.document_id) == ("/a.md", "A", 5, 0, "d1")
+    assert (row.origin, row.title, row.recorded_us, row.document_id) == ("/a.md", "A", 5, "d1")
     assert store.moment_of(row) == DATED
     assert asked(engine, store.children_by_id, base, []) == {}
 

@@ -93,33 +93,9 @@ class LexicalIndex:
             held_tfs.extend(listed_tfs[start:end])
         self._lengths.append(np.array(lengths, dtype=np.float32))
 
-    def scores(self, query: Mapping[str, float], alive: NDArray[np.bool_], weights: LexicalWeights) -> LexicalScores:
-        """Score every row; 0 for rows without a query term or not alive.
-
-        `query` maps terms to their weight. Document frequency, number and mean length of documents count rows that
-        are `alive` only, so that a search as of an earlier state scores as it did then. Sums run in the order of the
-        query's terms in float64.
-        """
-        scores = np.zeros(len(self._lengths), dtype=np.float64)
-        count = int(np.count_nonzero(alive))
-        attainable = 0.0
-        if count == 0:
-            return LexicalScores(values=scores, attainable=attainable)
-        mean_length = float(self._lengths.values[alive].mean(dtype=np.float64)) or 1.0
-        for term, weight in query.items():
-            rows, tfs = self.postings(term)
-            seen = alive[rows]
-            rows, tfs = rows[seen], tfs[seen]
-            if len(rows):
-                lengths = self._lengths.values[rows]
-                scores[rows] += weight * term_scores(tfs, lengths, count, mean_length, weights)
-            attainable += weight * _ceiling(len(rows), count, weights)
-        return LexicalScores(values=scores, attainable=attainable)
-
-    def rarity(self, term: str, alive: NDArray[np.bool_]) -> float:
-        """Return the term's inverse document frequency among the rows that are alive."""
-        frequency = int(np.count_nonzero(alive[self.postings(term)[0]]))
-        return _idf(frequency, int(np.count_nonzero(alive)))
+    def among(self, alive: NDArray[np.bool_]) -> LexicalView:
+        """Return the index as seen by a search that may find the rows that are `alive`; valid until the next append."""
+        return LexicalView(self, self._lengths.values, alive)
 
     def postings(self, term: str) -> Postings:
         """Return the rows that hold the term, ascending, and how often each does."""
@@ -154,6 +130,47 @@ class LexicalIndex:
             "tfs": np.concatenate([self._tfs, tail_tfs])[order],
             "lengths": self._lengths.values.copy(),
         }
+
+
+class LexicalView:
+    """An index as one search sees it: all statistics count the rows that are alive only.
+
+    So a search as of an earlier state scores as it did then.
+    """
+
+    def __init__(self, index: LexicalIndex, lengths: NDArray[np.float32], alive: NDArray[np.bool_]) -> None:
+        self.alive = alive
+        self._index, self._lengths = index, lengths
+        self._count = int(np.count_nonzero(alive))
+        self._whole = self._count == len(alive)
+        self._mean_length = (float(lengths[alive].mean(dtype=np.float64)) if self._count else 0.0) or 1.0
+
+    def scores(self, query: Mapping[str, float], weights: LexicalWeights) -> LexicalScores:
+        """Score every row; 0 for rows without a query term or not alive.
+
+        `query` maps terms to their weight. Sums run in the order of the query's terms in float64.
+        """
+        scores = np.zeros(len(self._lengths), dtype=np.float64)
+        attainable = 0.0
+        if self._count == 0:
+            return LexicalScores(values=scores, attainable=attainable)
+        for term, weight in query.items():
+            rows, tfs = self._seen(term)
+            if len(rows):
+                scores[rows] += weight * term_scores(tfs, self._lengths[rows], self._count, self._mean_length, weights)
+            attainable += weight * _ceiling(len(rows), self._count, weights)
+        return LexicalScores(values=scores, attainable=attainable)
+
+    def rarity(self, term: str) -> float:
+        """Return the term's inverse document frequency."""
+        return _idf(len(self._seen(term)[0]), self._count)
+
+    def _seen(self, term: str) -> Postings:
+        rows, tfs = self._index.postings(term)
+        if self._whole:
+            return rows, tfs
+        seen = self.alive[rows]
+        return rows[seen], tfs[seen]
 
 
 def term_scores(

@@ -164,8 +164,10 @@ class Memory:
         session. Raises NotFound for a person of whom nothing is recorded, unless the store holds nobody's talk but
         documents.
         """
-        if self.workspace.owners(OwnerKind.PERSON) or not self.workspace.owners(OwnerKind.BASE):
-            self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
+        if self.workspace.find(OwnerKind.PERSON, checked_name(person, "person")) is None and (
+            self.workspace.owners(OwnerKind.PERSON) or not self.workspace.owners(OwnerKind.BASE)
+        ):
+            self.workspace.known(OwnerKind.PERSON, person)
         asked = self._asked(question, person, character, session, at, bases)
         if context is not None:
             asked = replace(asked, context=tuple(context))

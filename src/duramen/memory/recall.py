@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from duramen.compose.excerpt import excerpt
 from duramen.compose.unfold import RECENT, unfold
@@ -32,7 +31,7 @@ from duramen.retrieve.distance import Rounds
 from duramen.retrieve.question import blended, weighted_terms, without_names
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.records import moment_of, session_turns, turns_by_id
+from duramen.stores.records import TurnRow, moment_of, session_turns, turns_by_id
 from duramen.text.border import MAX_MESSAGE_CHARS, clean
 from duramen.text.languages import language_of
 
@@ -144,7 +143,7 @@ class _Context:
     owner: Owner | None
     index: OwnerIndex | None
     at_seq: int
-    turns: tuple[Row[Any], ...] = ()
+    turns: tuple[TurnRow, ...] = ()
     before: tuple[str, ...] = ()
 
     @classmethod
@@ -156,7 +155,7 @@ class _Context:
         index, head = workspace.index(owner)
         at_seq = head.seq if question.upto_seq is None else question.upto_seq
         wanted = max(preset.experience.asking.context_turns, 2 * preset.reading.recent_rounds)
-        turns: tuple[Row[Any], ...] = ()
+        turns: tuple[TurnRow, ...] = ()
         if question.session and wanted:
             with reading(workspace.engine) as connection:
                 turns = _latest_turns(connection, owner, question, at_seq, wanted)
@@ -203,7 +202,7 @@ def _search(
 
 def _latest_turns(
     connection: Connection, owner: Owner, question: Question, at_seq: int, limit: int
-) -> tuple[Row[Any], ...]:
+) -> tuple[TurnRow, ...]:
     upto = None if question.at is None else question.at.at_us
     return tuple(session_turns(connection, owner, (question.character, question.session), (at_seq, upto), limit))
 
@@ -246,7 +245,7 @@ def _with_recent(found: Sequence[Candidate], context: _Context, preset: Preset, 
     return [*recent, *(candidate for candidate in found if candidate.item_id not in shown)]
 
 
-def _recent_candidate(row: Row[Any], at: int, rounds_ago: int) -> Candidate:
+def _recent_candidate(row: TurnRow, at: int, rounds_ago: int) -> Candidate:
     return Candidate(
         source=Source.EXPERIENCE,
         item_id=row.turn_id,

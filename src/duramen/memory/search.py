@@ -10,18 +10,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Row
 
 from duramen.compose.excerpt import excerpt
 from duramen.domain.evidence import Candidate, Source
 from duramen.domain.preset import Path, Preset
 from duramen.domain.time import US_PER_HOUR, Moment, Precision
 from duramen.index.columns import UNKNOWN_US
-from duramen.index.lexical import LexicalWeights
+from duramen.index.lexical import LexicalView, LexicalWeights
 from duramen.index.owner_index import OwnerIndex
 from duramen.memory.feeds import name_code, turn_terms
 from duramen.memory.workspace import Workspace
@@ -34,9 +32,9 @@ from duramen.retrieve.path import Ranked, RowScores, Shortlist, lexical_part, or
 from duramen.retrieve.spread import spread
 from duramen.retrieve.temporal import log_weight
 from duramen.stores.engine import reading
-from duramen.stores.knowledge import children_by_id
+from duramen.stores.knowledge import ChildRow, children_by_id
 from duramen.stores.owners import Owner
-from duramen.stores.records import moment_of, turns_by_id
+from duramen.stores.records import TurnRow, moment_of, turns_by_id
 from duramen.text.stopwords import content_terms
 
 # A row's rank, the reason why it fell, its score and the components of it.
@@ -82,7 +80,8 @@ def search_experience(
         alive &= columns["sitting"] != name_code(query.asked.character, query.asked.session)
     if query.shown:
         alive &= ~np.isin(columns["item"], query.shown)
-    found = shortlist(_row_scores(index, query, alive, settings), settings)
+    view = index.lexical.among(alive)
+    found = shortlist(_row_scores(index, query, view, settings), settings)
     if not len(found.rows):
         return []
     with reading(workspace.engine) as connection:
@@ -104,7 +103,7 @@ def search_experience(
     ranked = order(found, added, weight, settings)
     if settings.feedback.weight:
         best = [by_id[item] for item in columns["item"][ranked.rows[: settings.feedback.rows]].tolist()]
-        again = _feedback(index, best, found.rows, alive, settings)
+        again = _feedback(index, best, found.rows, view, settings)
         ranked = order(found, added, weight, settings, feedback=again * (1.0 + share))
     ranked = _spread(ranked, index, by_id, settings)
     reasons = lift(columns["item"][ranked.rows].tolist(), ranked.reasons, settings.found)
@@ -117,18 +116,15 @@ def search_experience(
     ]
 
 
-def _feedback(
-    index: OwnerIndex, best: Sequence[Row[Any]], rows: Rows, alive: NDArray[np.bool_], settings: Path
-) -> Floats:
+def _feedback(index: OwnerIndex, best: Sequence[TurnRow], rows: Rows, view: LexicalView, settings: Path) -> Floats:
     """Return what the most telling words of the best turns add to each of the rows."""
     documents = [content_terms(turn_terms(row.text, row.speaker)) for row in best]
-    rarity = cache(lambda term: index.lexical.rarity(term, alive))
-    wanted = telling_terms(documents, rarity, settings.feedback.terms)
-    scores = _lexical_scores(index, wanted, alive, settings)
+    wanted = telling_terms(documents, cache(view.rarity), settings.feedback.terms)
+    scores = _lexical_scores(index, wanted, view, settings)
     return settings.feedback.weight * lexical_part(scores, settings.fusion, rows)
 
 
-def _spread(ranked: Ranked, index: OwnerIndex, by_id: Mapping[int, Row[Any]], settings: Path) -> Ranked:
+def _spread(ranked: Ranked, index: OwnerIndex, by_id: Mapping[int, TurnRow], settings: Path) -> Ranked:
     """Spread those that passed over sittings; the others keep their places behind them."""
     passed = sum(not reason for reason in ranked.reasons)
     rows = ranked.rows[:passed]
@@ -143,7 +139,9 @@ def search_knowledge(
     """Return the ranked passages of several bases together, best first, each parent once."""
     settings = preset.knowledge
     parts = [
-        _row_scores(index, query, index.columns.alive(at_seq), settings) for _, index, at_seq in bases if len(index)
+        _row_scores(index, query, index.lexical.among(index.columns.alive(at_seq)), settings)
+        for _, index, at_seq in bases
+        if len(index)
     ]
     bases = [base for base in bases if len(base[1])]
     if not parts:
@@ -187,25 +185,23 @@ def uses_meaning(settings: Path) -> bool:
     return settings.fusion.method != "lexical"
 
 
-def _row_scores(index: OwnerIndex, query: Query, alive: NDArray[np.bool_], settings: Path) -> RowScores:
+def _row_scores(index: OwnerIndex, query: Query, view: LexicalView, settings: Path) -> RowScores:
     terms = {} if settings.fusion.method == "cosine" else query.terms
-    scores = _lexical_scores(index, terms, alive, settings)
+    scores = _lexical_scores(index, terms, view, settings)
     if not uses_meaning(settings):
         return scores
     return replace(scores, cosines=index.vectors.cosines(query.vector))
 
 
-def _lexical_scores(
-    index: OwnerIndex, terms: Mapping[str, float], alive: NDArray[np.bool_], settings: Path
-) -> RowScores:
+def _lexical_scores(index: OwnerIndex, terms: Mapping[str, float], view: LexicalView, settings: Path) -> RowScores:
     lexical = settings.lexical
     weights = LexicalWeights(k1=lexical.k1, b=lexical.b, delta=lexical.delta, variant=lexical.variant)
-    words = index.lexical.scores(terms, alive, weights)
+    words = view.scores(terms, weights)
     return RowScores(
         cosines=np.zeros(len(index), dtype=np.float32),
         lexical=words.values,
         attainable=words.attainable,
-        alive=alive,
+        alive=view.alive,
         previous=index.columns["previous"],
         following=index.columns["next"],
     )
@@ -261,10 +257,10 @@ def _child_rows(
     bases: Sequence[tuple[Owner, OwnerIndex, int]],
     which: NDArray[np.int64],
     local: NDArray[np.int64],
-) -> list[Row[Any] | None]:
+) -> list[ChildRow | None]:
     """Return the rows of children; None for what another process erased since the index was caught up."""
     items = [int(bases[w][1].columns["item"][at]) for w, at in zip(which, local, strict=True)]
-    by_base: dict[int, dict[int, Row[Any]]] = {}
+    by_base: dict[int, dict[int, ChildRow]] = {}
     with reading(workspace.engine) as connection:
         for base in {int(w) for w in which}:
             wanted = [item for item, w in zip(items, which, strict=True) if w == base]
@@ -277,9 +273,8 @@ def _kept(found: Shortlist, keep: NDArray[np.bool_]) -> Shortlist:
     return Shortlist(rows=found.rows[keep], fused=found.fused[keep], components=components)
 
 
-def _child_text(row: Row[Any]) -> str:
-    text: str = row.parent_text[row.start : row.end]
-    return text
+def _child_text(row: ChildRow) -> str:
+    return row.parent_text[row.start : row.end]
 
 
 def _components(ranked: Ranked) -> list[tuple[float, dict[str, float]]]:
@@ -292,7 +287,7 @@ def _components(ranked: Ranked) -> list[tuple[float, dict[str, float]]]:
     ]
 
 
-def _turn_candidate(row: Row[Any], found: _Place, rounds_ago: float, limit: int, words: set[str]) -> Candidate:
+def _turn_candidate(row: TurnRow, found: _Place, rounds_ago: float, limit: int, words: set[str]) -> Candidate:
     at, reason, (score, scores) = found
     return Candidate(
         source=Source.EXPERIENCE,
@@ -314,7 +309,7 @@ def _turn_candidate(row: Row[Any], found: _Place, rounds_ago: float, limit: int,
     )
 
 
-def _child_candidate(row: Row[Any], found: _Place, rounds_ago: int) -> Candidate:
+def _child_candidate(row: ChildRow, found: _Place, rounds_ago: int) -> Candidate:
     at, reason, (score, scores) = found
     dated = moment_of(row)
     return Candidate(

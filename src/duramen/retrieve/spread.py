@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,15 +30,22 @@ def spread(log_scores: Floats, sittings: Sequence[int], characters: Sequence[int
     count = len(log_scores)
     if settings.fade_chars == 0 or count == 0:
         return Picked(places=np.arange(count), faded=np.ones(count))
-    _, sitting_of = np.unique(np.asarray(sittings, dtype=np.int64), return_inverse=True)
-    waiting = np.array(log_scores, dtype=np.float64)
-    log_faded, shown = np.zeros(count), np.zeros(int(sitting_of.max()) + 1)
-    places, faded = np.empty(count, dtype=np.int64), np.empty(count)
-    for pick in range(count):
-        best = int(np.argmax(waiting + log_faded))
-        places[pick], faded[pick] = best, math.exp(log_faded[best])
-        waiting[best] = -np.inf
-        of = sitting_of[best]
-        shown[of] += min(characters[best], settings.turn_chars)
-        log_faded[sitting_of == of] = -max(0.0, shown[of] - settings.free_chars) / settings.fade_chars
-    return Picked(places=places, faded=faded)
+    scores = log_scores.tolist()
+    shown, log_faded = dict.fromkeys(sittings, 0), dict.fromkeys(sittings, 0.0)
+    places, faded = list[int](), list[float]()
+    # A score only ever falls, so that what stood first and still has its score is the best of all.
+    waiting = [(-score, place) for place, score in enumerate(scores)]
+    heapq.heapify(waiting)
+    while waiting:
+        known, place = waiting[0]
+        sitting = sittings[place]
+        score = scores[place] + log_faded[sitting]
+        if score < -known:
+            heapq.heapreplace(waiting, (-score, place))
+            continue
+        heapq.heappop(waiting)
+        places.append(place)
+        faded.append(math.exp(log_faded[sitting]))
+        shown[sitting] += min(characters[place], settings.turn_chars)
+        log_faded[sitting] = -max(0.0, shown[sitting] - settings.free_chars) / settings.fade_chars
+    return Picked(places=np.array(places, dtype=np.int64), faded=np.array(faded))

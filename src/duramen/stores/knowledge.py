@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, update
 
@@ -33,6 +33,27 @@ class Document:
     extra: dict[str, Any] = field(default_factory=dict)
     parents: int = 0
     children: int = 0
+
+
+class ChildRow(NamedTuple):
+    """A child as a search reads it, with its parent's text and its document's origin and time.
+
+    A tuple for the same reason as `records.TurnRow`; the columns stand as `_all_joined` selects them.
+    """
+
+    child_id: int
+    parent_id: int
+    document_id: str
+    start: int
+    end: int
+    parent_text: str
+    origin: str
+    title: str
+    recorded_us: int
+    happened_us: int | None
+    zone: str
+    offset_minutes: int
+    precision: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,12 +174,12 @@ def parents_of(connection: Connection, owner: Owner, document_id: str) -> list[s
     return [row.text for row in rows]
 
 
-def children_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[int, Row[Any]]:
-    """Return child rows joined with their parent's text and their document's origin and date, by child id."""
-    found: dict[int, Row[Any]] = {}
+def children_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[int, ChildRow]:
+    """Return children by child id; ids that are not there are left out."""
+    found: dict[int, ChildRow] = {}
     for at in range(0, len(ids), IN_BATCH):
         rows = connection.execute(_BY_ID, {"owner_id": owner.owner_id, "ids": ids[at : at + IN_BATCH]}).all()
-        found.update((row.child_id, row) for row in rows)
+        found.update((row[0], ChildRow._make(row)) for row in rows)
     return found
 
 
@@ -197,7 +218,6 @@ def _all_joined(*more: Any) -> Any:
         children.c.start,
         children.c.end,
         parents.c.text.label("parent_text"),
-        parents.c.position,
         documents.c.origin,
         documents.c.title,
         documents.c.recorded_us,

@@ -26,6 +26,11 @@ _FIND = select(owners).where(
     owners.c.kind == bindparam("of_kind"),
     owners.c.name == bindparam("called"),
 )
+_LIST = (
+    select(owners)
+    .where(owners.c.tenant == bindparam("of_tenant"), owners.c.kind == bindparam("of_kind"))
+    .order_by(owners.c.name)
+)
 _HEAD = select(heads.c.seq, heads.c.epoch).where(heads.c.owner_id == bindparam("owner"))
 _NEXT_SEQ = (
     update(heads)
@@ -103,9 +108,7 @@ def find_owner(connection: Connection, tenant: str, kind: OwnerKind, name: str) 
 
 def list_owners(connection: Connection, tenant: str, kind: OwnerKind) -> list[Owner]:
     """Return the tenant's owners of a kind, by name."""
-    rows = connection.execute(
-        select(owners).where(owners.c.tenant == tenant, owners.c.kind == kind.value).order_by(owners.c.name)
-    )
+    rows = connection.execute(_LIST, {"of_tenant": tenant, "of_kind": kind.value})
     return [_owner(row._mapping) for row in rows]
 
 

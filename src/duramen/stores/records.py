@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select, update
 
@@ -19,6 +19,30 @@ from duramen.stores.tables import records, turns
 
 # SQLite takes at most 32,766 bound values; this stays far below on every engine.
 IN_BATCH = 500
+
+
+class TurnRow(NamedTuple):
+    """A turn as a search reads it, with the place and recorded time of its round.
+
+    A tuple: a search makes hundreds of them, straight from the database's rows.
+    """
+
+    turn_id: int
+    record_id: str
+    role: str
+    speaker: str
+    text: str
+    happened_us: int | None
+    zone: str
+    offset_minutes: int
+    precision: str
+    character: str
+    session: str
+    round: int
+    recorded_us: int
+
+
+_PRECISIONS = {precision.value: precision for precision in Precision}
 
 
 def moment_values(moment: Moment) -> dict[str, Any]:
@@ -37,7 +61,7 @@ def moment_of(row: Any) -> Moment:
         at_us=row.happened_us,
         zone=row.zone,
         offset_minutes=row.offset_minutes,
-        precision=Precision(row.precision),
+        precision=_PRECISIONS[row.precision],
     )
 
 
@@ -127,12 +151,12 @@ def known_import_keys(connection: Connection, owner: Owner, keys: Sequence[bytes
     return found
 
 
-def turns_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[int, Row[Any]]:
-    """Return turn rows joined with their record's character, session, round and recorded time, by turn id."""
-    found: dict[int, Row[Any]] = {}
+def turns_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[int, TurnRow]:
+    """Return turns by turn id; ids that are not there are left out."""
+    found: dict[int, TurnRow] = {}
     for at in range(0, len(ids), IN_BATCH):
         rows = connection.execute(_BY_ID, {"owner_id": owner.owner_id, "ids": ids[at : at + IN_BATCH]}).all()
-        found.update((row.turn_id, row) for row in rows)
+        found.update((row[0], TurnRow._make(row)) for row in rows)
     return found
 
 
@@ -155,7 +179,7 @@ def turns_born_between(
     """Return the next `limit` turns with seqs[0] < born_seq <= seqs[1] and id > after, in id order, with vectors."""
     if after < 0:
         after = before_first_born(connection, owner, turns.c.turn_id, turns.c.born_seq, seqs[0])
-    query = _joined(owner, turns.c.vector).where(
+    query = _joined(owner, *_FEED_COLUMNS).where(
         turns.c.born_seq > seqs[0], turns.c.born_seq <= seqs[1], turns.c.turn_id > after
     )
     return list(connection.execute(query.order_by(turns.c.turn_id).limit(limit)))
@@ -163,7 +187,7 @@ def turns_born_between(
 
 def session_turns(
     connection: Connection, owner: Owner, place: tuple[str, str], upto: tuple[int, int | None], limit: int
-) -> list[Row[Any]]:
+) -> list[TurnRow]:
     """Return the last `limit` findable turns of a (character, session), the latest first.
 
     `upto`: (the latest born_seq, the latest time of happening or None) that are still seen.
@@ -175,7 +199,7 @@ def session_turns(
     if upto[1] is not None:
         values["upto_us"] = upto[1]
     statement = _session_statement(with_character=bool(character), with_time=upto[1] is not None)
-    return list(connection.execute(statement, values).all())
+    return [TurnRow._make(row) for row in connection.execute(statement, values)]
 
 
 @cache
@@ -212,15 +236,12 @@ def _joined(owner: Owner, *more: Any) -> Any:
 def _all_joined(*more: Any) -> Any:
     on = and_(records.c.owner_id == turns.c.owner_id, records.c.record_id == turns.c.record_id)
     return select(
-        *(column for column in turns.c if column.name not in ("vector", "vector_next", "import_key", "tenant")),
-        records.c.character,
-        records.c.session,
-        records.c.round,
-        records.c.recorded_us,
+        *(turns.c[name] if name in turns.c else records.c[name] for name in TurnRow._fields),
         *more,
     ).select_from(turns.join(records, on))
 
 
+_FEED_COLUMNS = (turns.c.position, turns.c.retrievable, turns.c.born_seq, turns.c.died_seq, turns.c.vector)
 # Made once: a statement of so many columns takes longer to make than to run.
 _BY_ID = _all_joined().where(
     turns.c.owner_id == bindparam("owner_id"), turns.c.turn_id.in_(bindparam("ids", expanding=True))

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 
-# Runs that cost anything but one token a character.
-_RUNS = re.compile(
-    r"(?P<word>[A-Za-z]+)|(?P<blank>[^\S\n]+)|(?P<latin>[\u00c0-\u024f\u0370-\u052f]+)"
-    r"|(?P<plane>[\U00010000-\U0010ffff]+)"
-)
-_CHARS_PER_TOKEN = 4
+# Characters that share a token: each match costs one.
+_SHARED = re.compile(r"[A-Za-z]{2,4}|[\u00c0-\u024f\u0370-\u052f]{2}")
+_BLANK = re.compile(r"[^\S\n]")
+_FURTHER_BLANKS = re.compile(r"(?<=[^\S\n])[^\S\n]{1,4}")
+_BEYOND_PLANE = re.compile(r"[\U00010000-\U0010ffff]")
 
 
 def count_tokens(text: str) -> int:
@@ -22,14 +21,7 @@ def count_tokens(text: str) -> int:
     letters, begun in each word anew; one for two letters of accented Latin, Greek or Cyrillic; three for characters
     beyond the basic plane (emoji); blanks go with the word that follows, and each further four blanks cost one.
     """
-    return len(text) + sum(_cost(run.lastgroup, len(run.group())) - len(run.group()) for run in _RUNS.finditer(text))
-
-
-def _cost(kind: str | None, size: int) -> int:
-    if kind == "word":
-        return -(-size // _CHARS_PER_TOKEN)
-    if kind == "latin":
-        return -(-size // 2)
-    if kind == "blank":
-        return -(-(size - 1) // _CHARS_PER_TOKEN)
-    return 3 * size
+    shared = _SHARED.findall(text)
+    tokens = len(text) - sum(map(len, shared)) + len(shared)
+    tokens += len(_FURTHER_BLANKS.findall(text)) - len(_BLANK.findall(text))
+    return tokens if text.isascii() else tokens + 2 * len(_BEYOND_PLANE.findall(text))
