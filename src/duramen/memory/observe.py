@@ -21,7 +21,7 @@ from duramen.memory.files import read_file, storable
 from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.recall import checked
-from duramen.memory.sessions import last_words, running_session
+from duramen.memory.sessions import sitting_of
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
 from duramen.observe.formats import dialogue_members, read_dialogue
@@ -183,11 +183,11 @@ def record_round(workspace: Workspace, said: Said) -> str:
             lines.append((Role.CHARACTER, said.character, checked(said.reply)))
         owner = workspace.owner(OwnerKind.PERSON, said.person)
         at = said.at or workspace.clock()
-        session = said.session or running_session(workspace, owner, said.character, at)
-        before = [last_words(workspace, owner, said.character, session), lines[0][2]]
+        sitting = sitting_of(workspace, owner, (said.character, said.session), at)
+        before = [sitting.last_words, lines[0][2]]
         passages = [turn_passage(text, previous) for (_, _, text), previous in zip(lines, before, strict=False)]
         vectors = pack(workspace.embedder(), passages)
-        record = _said_draft(workspace, (said.character, session, at), lines, vectors)
+        record = _said_draft(workspace, (said.character, sitting.session, at), lines, vectors)
         with workspace.write(owner) as write:
             add_records(write, [record])
         facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))

@@ -21,13 +21,13 @@ from duramen.memory.events import logged, noted
 from duramen.memory.observe import DEFAULT_CHARACTER
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.recall import Question, checked, recall
-from duramen.memory.sessions import last_words, running_session
+from duramen.memory.sessions import Sitting, sitting_of
 from duramen.memory.trace import packed
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
 from duramen.protocol import ResponseStream, mark, needs_reask, parse, reask_message, settle
-from duramen.stores.engine import reading, writing
-from duramen.stores.owners import Owner, OwnerKind, head_of
+from duramen.stores.engine import writing
+from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import add_records, complete_record, set_state
 
 OnText = Callable[[str], None]
@@ -111,10 +111,8 @@ def reply(
 def _round(workspace: Workspace, owner: Owner, spoken: Spoken, preset: Preset, answering: _Answering) -> Reply:
     model = answering.model
     now = spoken.at or workspace.clock()
-    session = spoken.session or running_session(workspace, owner, spoken.character, now)
-    with reading(workspace.engine) as connection:
-        before_seq = head_of(connection, owner).seq
-    record_id, number = _open(workspace, owner, spoken, session, now)
+    sitting = sitting_of(workspace, owner, (spoken.character, spoken.session), now)
+    opened = _open(workspace, owner, spoken, sitting, now)
     try:
         recalled = recall(
             workspace,
@@ -122,24 +120,24 @@ def _round(workspace: Workspace, owner: Owner, spoken: Spoken, preset: Preset, a
                 text=spoken.text,
                 person=spoken.person,
                 character=spoken.character,
-                session=session,
+                session=sitting.session,
                 at=spoken.at,
                 bases=spoken.bases,
-                upto_seq=before_seq,
+                upto_seq=opened.seq - 1,
             ),
             preset,
         )
         prompt = prompt_for(workspace, recalled, preset, model)
         parsed, raw = _ask(model, prompt, preset, answering.on_text)
         answer = _answer(recalled, prompt, preset, model, parsed, raw)
-        _close(workspace, owner, spoken, (record_id, now), answer, parsed)
+        _close(workspace, owner, spoken, (opened.record_id, now), answer, parsed)
     except BaseException:
-        _interrupt(workspace, owner, record_id)
+        _interrupt(workspace, owner, opened.record_id)
         raise
     bound = set(parsed.analysis.bound if parsed.analysis else ())
     return Reply(
-        record_id=record_id,
-        round=number,
+        record_id=opened.record_id,
+        round=opened.round,
         text=parsed.response,
         analysis=parsed.analysis,
         evidence=recalled.evidence,
@@ -147,7 +145,7 @@ def _round(workspace: Workspace, owner: Owner, spoken: Spoken, preset: Preset, a
         state=parsed.state,
         repairs=parsed.repairs,
         model=model.name,
-        session=session,
+        session=sitting.session,
     )
 
 
@@ -209,15 +207,23 @@ def _reasked(prompt: Prompt, raw: str, order: str) -> Prompt:
     return replace(prompt, messages=(*prompt.messages, answer, ChatMessage(role="user", content=order)))
 
 
-def _open(workspace: Workspace, owner: Owner, spoken: Spoken, session: str, now: Moment) -> tuple[str, int]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opened:
+    """A round that waits for its reply, its number, and the state it was stored as."""
+
+    record_id: str
+    round: int
+    seq: int
+
+
+def _open(workspace: Workspace, owner: Owner, spoken: Spoken, sitting: Sitting, now: Moment) -> _Opened:
     """Store the person's words as an open round, before anything else can fail."""
-    previous = last_words(workspace, owner, spoken.character, session)
-    vector = pack(workspace.embedder(), [turn_passage(spoken.text, previous)])[0]
+    vector = pack(workspace.embedder(), [turn_passage(spoken.text, sitting.last_words)])[0]
     turn = TurnDraft(role=Role.PERSON, speaker=spoken.person, text=spoken.text, happened_at=now, vector=vector)
     record = RecordDraft(
         record_id=workspace.new_id(),
         character=spoken.character,
-        session=session,
+        session=sitting.session,
         channel="chat",
         state=RecordState.OPEN,
         happened_at=now,
@@ -227,7 +233,7 @@ def _open(workspace: Workspace, owner: Owner, spoken: Spoken, session: str, now:
     )
     with workspace.write(owner) as write:
         number = add_records(write, [record])[0]
-    return record.record_id, number
+    return _Opened(record_id=record.record_id, round=number, seq=write.seq)
 
 
 def _close(

@@ -71,12 +71,15 @@ def add_records(write: OwnerWrite, drafts: Sequence[RecordDraft]) -> list[int]:
         return []
     numbers = [write.take_round(draft.character) for draft in drafts]
     write.connection.execute(
-        insert(records),
+        _INSERT_RECORD,
         [_record_values(write, draft, number) for draft, number in zip(drafts, numbers, strict=True)],
     )
     rows = [row for draft in drafts for row in _turn_values(write, draft.record_id, 0, draft.turns)]
-    write.connection.execute(insert(turns), rows)
+    write.connection.execute(_INSERT_TURN, rows)
     return numbers
+
+
+_INSERT_RECORD, _INSERT_TURN = insert(records), insert(turns)
 
 
 def append_turns(write: OwnerWrite, record_id: str, drafts: Sequence[TurnDraft]) -> list[int]:
@@ -89,7 +92,7 @@ def append_turns(write: OwnerWrite, record_id: str, drafts: Sequence[TurnDraft])
         )
     ).scalar_one()
     rows = _turn_values(write, record_id, start, drafts)
-    write.connection.execute(insert(turns), rows)
+    write.connection.execute(_INSERT_TURN, rows)
     return [row["turn_id"] for row in rows]
 
 
@@ -286,6 +289,21 @@ _LAST = (
     .where(records.c.owner_id == bindparam("owner"), records.c.character == bindparam("with_character"))
     .where(records.c.happened_us <= bindparam("upto_us"))
     .order_by(records.c.happened_us.desc(), records.c.round.desc())
+    .limit(1)
+)
+
+
+def last_text(connection: Connection, owner: Owner, record_id: str) -> str:
+    """Return the text of a round's last findable turn, "" when it has none."""
+    found = connection.execute(_LAST_TEXT, {"owner": owner.owner_id, "of_record": record_id}).scalar()
+    return "" if found is None else str(found)
+
+
+_LAST_TEXT = (
+    select(turns.c.text)
+    .where(turns.c.owner_id == bindparam("owner"), turns.c.record_id == bindparam("of_record"))
+    .where(turns.c.died_seq.is_(None), turns.c.retrievable == 1)
+    .order_by(turns.c.position.desc())
     .limit(1)
 )
 
