@@ -24,7 +24,7 @@ from duramen.evaluation.speed_embedders import CachedEmbedder, MeteredEmbedder, 
 from duramen.evaluation.speed_floor import BareTransactions, SearchFloor
 from duramen.index.quantize import SCALE
 from duramen.memory.open import Memory
-from duramen.memory.passages import query_vector
+from duramen.memory.passages import query_vectors
 from duramen.models.base import Embedder
 from duramen.models.scripted import ScriptedChat
 from duramen.retrieve.question import weighted_terms
@@ -109,10 +109,8 @@ def queries(arguments: dict[str, Any]) -> dict[str, Any]:
         preset = load_preset(read_settings().preset)
         indexes = [memory.workspace.index(owner)[0] for owner in _owners(memory)]
         floor = SearchFloor([index for index in indexes if len(index)], preset.experience.depth)
-        vectors = [
-            (query_vector(memory.workspace.embedder(), question) * SCALE).round().astype("float32")
-            for question in QUESTIONS
-        ]
+        embedded = query_vectors(memory.workspace.embedder(), QUESTIONS)
+        vectors = [(embedded[question] * SCALE).round().astype("float32") for question in QUESTIONS]
         postings = [floor.prepared(weighted_terms(q, (), preset.experience.asking, UNKNOWN_MOMENT)) for q in QUESTIONS]
         runs: dict[str, Callable[[int], object]] = {
             "recall_s": lambda at: memory.recall(QUESTIONS[at], person=PERSON),

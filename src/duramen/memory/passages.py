@@ -6,7 +6,7 @@ when a turn is stored, so that each turn is embedded once. Names are left out, o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,10 @@ def pack(embedder: Embedder, passages: Sequence[str]) -> list[bytes]:
     return [to_bytes(row) for row in embedder.passages(passages)]
 
 
-def query_vector(embedder: Embedder, text: str) -> NDArray[np.float32]:
-    """Return a question's unit vector, rounded as stored vectors are and scaled back."""
-    return (quantize(embedder.queries([text])[0]) / np.float32(SCALE)).astype(np.float32)
+def query_vectors(embedder: Embedder, texts: Iterable[str]) -> dict[str, NDArray[np.float32]]:
+    """Return the unit vector of each question, rounded as stored vectors are and scaled back; asks the embedder once."""
+    wanted = list(dict.fromkeys(texts))
+    if not wanted:
+        return {}
+    rows = (quantize(embedder.queries(wanted)) / np.float32(SCALE)).astype(np.float32)
+    return dict(zip(wanted, rows, strict=True))

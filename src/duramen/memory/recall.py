@@ -21,7 +21,7 @@ from duramen.errors import InputError
 from duramen.index.owner_index import OwnerIndex
 from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
-from duramen.memory.passages import query_vector
+from duramen.memory.passages import query_vectors
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
@@ -80,18 +80,18 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
     augmented = augment(text, question.person, question.character, language)
     context = _Context.of(workspace, question, preset)
 
-    def query(path: Path) -> Query:
-        asking = path.asking
-        words = augmented if asking.augment else text
-        before = context.before[: asking.context_turns]
+    paths = [preset.experience, preset.knowledge]
+    wordings = [_Wording.of(augmented if path.asking.augment else text, question, context, path) for path in paths]
+    vectors = query_vectors(workspace.embedder(), (part for wording in wordings for part in wording.meant))
+
+    def query(path: Path, wording: _Wording) -> Query:
         vector = np.zeros(workspace.embedder().identity.dimension, dtype=np.float32)
-        if uses_meaning(path):
-            meant = without_names(words, (question.person, question.character)) if asking.drop_names else words
-            vectors = [query_vector(workspace.embedder(), part) for part in (meant, *before)]
-            vector = blended(vectors[0], vectors[1:], asking.context_decay)
+        if wording.meant:
+            asking, *behind = (vectors[part] for part in wording.meant)
+            vector = blended(asking, behind, path.asking.context_decay)
         return Query(
             question=text,
-            terms=weighted_terms(words, before, asking, now),
+            terms=weighted_terms(wording.words, wording.before, path.asking, now),
             vector=np.rint(vector * SCALE).astype(np.float32),
             asked=asked,
             now=now,
@@ -99,7 +99,7 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
             shown=tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds]),
         )
 
-    experience_query, knowledge_query = query(preset.experience), query(preset.knowledge)
+    experience_query, knowledge_query = (query(*pair) for pair in zip(paths, wordings, strict=True))
     found = _search(workspace, question, preset, context, (experience_query, knowledge_query))
     experience = _with_recent(found.experience, context, preset, set(experience_query.terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
@@ -161,6 +161,22 @@ class _Context:
                 turns = _latest_turns(connection, owner, question, at_seq, wanted)
         before = tuple(row.text for row in turns) if question.context is None else given
         return cls(owner=owner, index=index, at_seq=at_seq, turns=turns, before=before)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wording:
+    """A question as one path asks it: its words, the turns before it, and the texts whose vectors are blended."""
+
+    words: str
+    before: tuple[str, ...]
+    meant: tuple[str, ...]
+
+    @classmethod
+    def of(cls, words: str, question: Question, context: _Context, path: Path) -> _Wording:
+        before = context.before[: path.asking.context_turns]
+        names = (question.person, question.character) if path.asking.drop_names else ()
+        meant = (without_names(words, names), *before) if uses_meaning(path) else ()
+        return cls(words=words, before=before, meant=meant)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
