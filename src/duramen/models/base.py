@@ -1,4 +1,4 @@
-"""What the core asks of a chat model and of an embedder: the smallest protocols that both real ones and fakes fill."""
+"""What the core asks of a chat model, an embedder and a listener: the smallest protocols that both real ones and fakes fill."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.domain.persona import Proposals, Schema, Tree, Window
 from duramen.domain.prompt import Prompt, ProtocolForm
 
 Vectors = NDArray[np.float32]
@@ -54,4 +55,17 @@ class Embedder(Protocol):
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors for questions, float32 of shape (len(texts), dimension)."""
+        ...
+
+
+class Listener(Protocol):
+    """Hears a window of dialogue and proposes operations on the person's tree (B6)."""
+
+    @property
+    def name(self) -> str:
+        """Return the name that is written beside each value, with its version, such as "rules@1"."""
+        ...
+
+    def listen(self, window: Window, tree: Tree, schema: Schema) -> Proposals:
+        """Return what the window calls for, from the person's own fresh words alone; raises ModelError."""
         ...
