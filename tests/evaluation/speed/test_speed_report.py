@@ -69,6 +69,7 @@ def test_disk_is_held_against_the_bytes_of_documents_and_turns():
 
 def test_noise_in_place_of_the_embedder_says_nothing_of_ingest():
     names = [figure.name for figure in figures_of([(10_000, steps(vectors="seeded"))], 1000, quick=True)]
+    assert "query without embedding" in names
     assert not any("embedder" in name for name in names)
 
 
