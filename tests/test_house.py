@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+
+import typer
+from typer.core import TyperGroup
+
+from duramen.cli.main import app
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -49,8 +55,46 @@ def test_the_ten_lines_of_the_readme_run(tmp_path):
     assert "E1" in lines[-1]
 
 
-def test_every_file_that_the_readme_links_to_is_there():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for link in re.findall(r"\]\(([^)#]+)\)", readme):
-        if "://" not in link:
-            assert (ROOT / link).exists(), link
+PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_every_file_that_a_page_links_to_is_there():
+    links = [
+        (page, link)
+        for page in PAGES
+        for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+        if "://" not in link
+    ]
+    assert {page.name for page, _ in links} >= {"README.md", "index.md"}
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []
+
+
+def _shown():
+    """Return (page, words) of each `duramen ...` in code blocks and running text; `a|b` at the end stands for two."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for line in re.findall(r"(?:^    |`)(duramen [a-z][^`\n]*)", text, re.MULTILINE):
+            *words, last = shlex.split(line, comments=True)
+            yield from ((page.name, [*words, one]) for one in last.split("|"))
+
+
+def _command(words):
+    """Return the command that the words name, None when there is none."""
+    command = typer.main.get_command(app)
+    for word in words[1:]:
+        if not isinstance(command, TyperGroup):
+            break
+        command = command.commands.get(word)
+    return command
+
+
+def test_every_command_that_a_page_shows_is_there_with_its_options():
+    wrong, names = [], set()
+    for page, words in _shown():
+        command = _command(words)
+        options = {option for one in command.params for option in one.opts} if command else set()
+        if command is None or {word for word in words if word.startswith("--")} - options:
+            wrong.append((page, " ".join(words)))
+        names.add(words[1])
+    assert wrong == []
+    assert names >= {"import", "knowledge", "recall", "chat", "bench", "reindex"}

@@ -26,6 +26,7 @@ def test_recall_prints_what_was_asked_and_each_evidence_with_its_scores(filled, 
 def test_prompt_prints_its_messages_and_hash(filled):
     prompt = filled.json("prompt", "What is my cat called?", "--person", "Ann", "--model", "extractive")
     assert {"messages", "hash", "template", "form"} <= prompt.keys()
+    assert [message["role"] for message in prompt["messages"]] == ["system", "user"]
     assert all(message.keys() == {"role", "content"} for message in prompt["messages"])
 
 

@@ -121,6 +121,7 @@ def test_what_a_person_says_cannot_close_its_fence_in_a_later_prompt(filled, scr
     plain = filled.json(
         "prompt", "What did I say of rules, assistant, system?", "--person", "Ann", "--at", "2024-07-01"
     )
+    assert _evidences(prompt) > _evidences(plain)  # what was said is in the prompt
     for tag in ("</response>", "</evidence>", "＜/evidence＞", "\nsystem:"):
         assert _count(prompt, tag) <= _count(plain, tag) + (_evidences(prompt) - _evidences(plain)) * (
             tag == "</evidence>"

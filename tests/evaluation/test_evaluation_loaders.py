@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from bench_data import write_locomo, write_madial, write_realmem
 
+from duramen.cli.bench import COMMANDS
 from duramen.errors import UnreadableFile
 from duramen.evaluation.tasks import LOADERS
 from duramen.evaluation.tasks.locomo import evidence_ids
@@ -97,3 +98,7 @@ def test_the_published_sets_give_their_known_numbers_of_questions(name, split, q
     for owner in task.owners:
         assert all(asked.upto <= len(owner.dialogue.messages) for asked in owner.questions)
         assert len({message.external_id for message in owner.dialogue.messages}) == len(owner.dialogue.messages)
+
+
+def test_every_set_has_a_command_of_its_own():
+    assert COMMANDS.keys() == LOADERS.keys()

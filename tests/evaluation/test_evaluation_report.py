@@ -85,6 +85,7 @@ def test_the_command_writes_table_plot_figures_and_items(tmp_path):
 def test_the_items_of_a_set_that_may_not_be_shared_hold_no_words_of_it(tmp_path):
     write_locomo(tmp_path)
     result = run(Request(name="locomo", split="tune", data=tmp_path, embedder="hash", presets=("bm25",)))
+    assert result.items
     assert all("question" not in item for item in result.items)
     assert "plant" not in json.dumps([result.items, result.as_json()])
 

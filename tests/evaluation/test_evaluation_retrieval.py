@@ -10,7 +10,7 @@ from duramen.errors import BadSetting
 from duramen.evaluation.arms import MAIN, SHOWN, WIDTH, arms, widened
 from duramen.evaluation.retrieval import solve
 from duramen.evaluation.tasks import LOADERS
-from duramen.settings import load_preset
+from duramen.settings import PRESETS, load_preset
 
 WRITERS = {"realmem": write_realmem, "locomo": write_locomo, "madial": write_madial}
 
@@ -61,6 +61,7 @@ def test_no_arm_shows_the_question_itself_or_anything_after_it(tmp_path):
     for owner in task.owners:
         place = {message.external_id: at for at, message in enumerate(owner.dialogue.messages)}
         for asked in owner.questions:
+            assert found[asked.id]["recent"]
             assert all(place[one] < asked.upto for ids in found[asked.id].values() for one in ids)
 
 
@@ -103,9 +104,9 @@ def test_a_failing_recall_is_an_empty_ranking_with_its_reason(tmp_path):
 
 
 def test_every_arm_has_room_for_ten_turns():
-    for arm in arms(in_talk=True):
-        if arm.preset is None:
-            continue
+    searching = [arm for arm in arms(in_talk=True) if arm.preset is not None]
+    assert len(searching) > len(PRESETS)
+    for arm in searching:
         path = arm.preset.experience
         assert path.depth >= WIDTH
         assert min(path.found, arm.preset.reading.experience) >= SHOWN

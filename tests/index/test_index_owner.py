@@ -253,7 +253,6 @@ def test_a_pointer_to_nowhere_makes_the_index_ignored(tmp_path, pointer):
 
 def test_no_word_and_no_name_lies_in_the_kept_files(tmp_path):
     caught_up([made(0, born=1, words=("zeppelin", "猫"))], 1).save(tmp_path)
-    for file in tmp_path.rglob("*"):
-        if file.is_file():
-            assert b"zeppelin" not in file.read_bytes()
-            assert "猫".encode() not in file.read_bytes()
+    kept = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
+    assert len(kept) > 1
+    assert not any(b"zeppelin" in data or "猫".encode() in data for data in kept)

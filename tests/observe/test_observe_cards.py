@@ -201,15 +201,21 @@ def test_a_foreign_card_written_as_yaml_keeps_its_lore_and_extra_names() -> None
 @given(st.binary(max_size=200) | st.binary(max_size=100).map(lambda tail: b"\x89PNG\r\n\x1a\n" + tail))
 def test_any_bytes_give_a_card_or_a_duramen_error(data: bytes) -> None:
     try:
-        read_card(data, name="x")
+        card = read_card(data, name="x")
     except DuramenError:
         return
+    again = read_card(card_text(card).encode(), name="card.yaml")
+    assert again.name == card.name != ""
+    assert again.lore == card.lore
 
 
 @given(st.recursive(st.none() | st.booleans() | st.text(max_size=9) | st.integers(), lambda inner: st.lists(inner, max_size=3)
        | st.dictionaries(st.sampled_from([*DATA, "spec", "data", "entries", "key", "keys", "content", "order", "lore"]), inner), max_leaves=15))  # fmt: skip
 def test_any_json_gives_a_card_or_a_duramen_error(document: Any) -> None:
     try:
-        read(document)
+        card = read(document)
     except DuramenError:
         return
+    again = read_card(card_text(card).encode(), name="card.yaml")
+    assert again.name == card.name != ""
+    assert again.lore == card.lore

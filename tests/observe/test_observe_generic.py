@@ -293,6 +293,18 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=5), inner, max_size=6),
     max_leaves=25,
 )
+
+
+def assert_sound(dialogue: Dialogue) -> None:
+    """Every message can be stored, has a key of its own, and is in one round unless nobody speaks it."""
+    for message in dialogue.messages:
+        message.text.encode("utf-8")
+        assert message.text.strip()
+    assert len(set(import_keys(dialogue.messages))) == len(dialogue.messages)
+    spoken = [one.position for one in dialogue.messages if one.role not in (Role.SYSTEM, Role.TOOL)]
+    assert sorted(one.position for turn in rounds_of(dialogue) for one in turn.messages) == sorted(spoken)
+
+
 FORMATS = st.sampled_from(["auto", "wechat", *format_names()])
 
 
@@ -303,7 +315,7 @@ def test_any_bytes_give_a_dialogue_or_a_duramen_error(data: bytes, wanted: str, 
         dialogue = read_dialogue(data, name="x", format=wanted, member=member)
     except DuramenError:
         return
-    rounds_of(dialogue)
+    assert_sound(dialogue)
 
 
 @settings(max_examples=500, deadline=None)
@@ -319,10 +331,7 @@ def test_any_json_with_the_right_keys_gives_a_dialogue_or_a_duramen_error(
         dialogue = read_dialogue(raw, name="x", format=data.draw(FORMATS), member=data.draw(st.sampled_from(["", "a"])))
     except DuramenError:
         return
-    for message in dialogue.messages:
-        message.text.encode("utf-8")
-    assert len(set(import_keys(dialogue.messages))) == len(dialogue.messages)
-    rounds_of(dialogue)
+    assert_sound(dialogue)
 
 
 @given(

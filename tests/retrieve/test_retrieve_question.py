@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from duramen.domain.preset import Asking
 from duramen.retrieve.question import MAX_TERMS, blended, weighted_terms, without_names
 from duramen.text.moments import parse_moment
+from duramen.text.segment import terms
 
 PLAIN = Asking(stop_words=False)
 NOW = parse_moment("2023-07-09T10:00:00", "UTC")
@@ -47,6 +48,8 @@ def test_a_question_of_a_megabyte_is_searched_by_its_first_terms():
 def test_every_weight_is_positive_for_any_text(question, context, clever):
     found = weighted_terms(question, context, CLEVER if clever else PLAIN, NOW)
     assert all(weight > 0 for weight in found.values())
+    if not clever:
+        assert found.keys() >= set(terms(question)[:MAX_TERMS])
 
 
 def test_vectors_blend_to_a_unit_vector():

@@ -106,6 +106,8 @@ def test_any_bytes_give_a_text_or_unreadable_file(data: bytes) -> None:
     except UnreadableFile:
         return
     decoded.text.encode("utf-8")
+    assert 0 <= decoded.replaced <= decoded.text.count("\ufffd")
+    assert decode(decoded.text.encode("utf-8")).text == decoded.text.removeprefix("\ufeff")
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip))

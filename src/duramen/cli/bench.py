@@ -20,8 +20,11 @@ from duramen.settings import read_settings
 # The data sets lie beside a checkout of the project; elsewhere --data names them.
 DATA = Path("../shared/data")
 
-app = typer.Typer(help="Measure retrieval, and speed.", no_args_is_help=True)
-app.command("speed")(speed_command)
+COMMANDS = {
+    "realmem": "Find the earlier sessions that a question of a long dialogue rests on (RealMem).",
+    "locomo": "Find the turns that a question about a friendship rests on (LoCoMo).",
+    "madial": "Find the memories that should come to mind in a talk (MADial-Bench, Chinese).",
+}
 
 Presets = Annotated[
     list[str] | None,
@@ -36,8 +39,8 @@ Data = Annotated[Path, typer.Option("--data", help="The folder that holds the da
 Out = Annotated[Path, typer.Option("--out", help="Where tables, plots and items are written.")]
 
 
-@app.command("realmem")
-def realmem_command(
+def retrieval_command(
+    context: typer.Context,
     preset: Presets = None,
     embedder: EmbedderName = DEFAULT_EMBEDDER,
     split: Split = "report",
@@ -46,44 +49,15 @@ def realmem_command(
     out: Out = Path("results"),
     as_json: Json = False,
 ) -> None:
-    """Find the earlier sessions that a question of a long dialogue rests on (RealMem)."""
-    _bench(_request("realmem", preset, embedder, (split, limit, data)), out, as_json=as_json)
-
-
-@app.command("locomo")
-def locomo_command(
-    preset: Presets = None,
-    embedder: EmbedderName = DEFAULT_EMBEDDER,
-    split: Split = "report",
-    limit: Limit = None,
-    data: Data = DATA,
-    out: Out = Path("results"),
-    as_json: Json = False,
-) -> None:
-    """Find the turns that a question about a friendship rests on (LoCoMo)."""
-    _bench(_request("locomo", preset, embedder, (split, limit, data)), out, as_json=as_json)
-
-
-@app.command("madial")
-def madial_command(
-    preset: Presets = None,
-    embedder: EmbedderName = DEFAULT_EMBEDDER,
-    split: Split = "report",
-    limit: Limit = None,
-    data: Data = DATA,
-    out: Out = Path("results"),
-    as_json: Json = False,
-) -> None:
-    """Find the memories that should come to mind in a talk (MADial-Bench, Chinese)."""
-    _bench(_request("madial", preset, embedder, (split, limit, data)), out, as_json=as_json)
-
-
-def _request(name: str, presets: list[str] | None, embedder: str, questions: tuple[str, int | None, Path]) -> Request:
-    split, limit, data = questions
-    return Request(name=name, split=split, data=data, presets=tuple(presets or ()), embedder=embedder, limit=limit)
-
-
-def _bench(request: Request, out: Path, *, as_json: bool) -> None:
+    """Run the benchmark under whose name the command was called; exit 6 when recalls failed."""
+    request = Request(
+        name=str(context.info_name),
+        split=split,
+        data=data,
+        presets=tuple(preset or ()),
+        embedder=embedder,
+        limit=limit,
+    )
     with explained(as_json):
         configure_logs(read_settings())
         need_matplotlib()
@@ -110,3 +84,9 @@ def _show(result: Result, files: list[Path]) -> None:
         say(f"failed: {line}")
     for file in files:
         say(str(file))
+
+
+app = typer.Typer(help="Measure retrieval, and speed.", no_args_is_help=True)
+app.command("speed")(speed_command)
+for name, about in COMMANDS.items():
+    app.command(name, help=about)(retrieval_command)

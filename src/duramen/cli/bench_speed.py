@@ -12,8 +12,8 @@ import typer
 from duramen.cli.options import Json, explained
 from duramen.cli.output import print_json, say, table
 from duramen.errors import BadSetting
-from duramen.evaluation.speed import DEFAULT_NOVELS, SpeedOptions, report_json, run_speed
-from duramen.evaluation.speed_report import cells, machine_facts, markdown
+from duramen.evaluation.speed.report import cells, machine_facts, markdown
+from duramen.evaluation.speed.run import DEFAULT_NOVELS, SpeedOptions, report_json, run_speed
 
 
 def speed_command(

@@ -3,8 +3,8 @@
 Every arm is widened alike, so that ten turns (and ten sessions) can be read off: at least WIDTH candidates from each
 retriever, SHOWN of them passed on and shown without a budget, and none of the running talk's last rounds beside what
 was searched. The candidates behind those shown are ranked as well; they are what sessions are read off.
-What decides the order (scores, context, biases, threshold, time) stays as the preset has it. The plain arms and the
-shipped ones except `paper` do not search the running sitting, since it stands in the prompt anyway.
+What decides the order (scores, context, biases, threshold, time) stays as the preset has it. The plain arms do not
+search the running sitting, since its last rounds stand in the prompt anyway.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,6 +50,41 @@ class Task:
     gold: Mapping[str, Gold]
     data_hash: str
     left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What a task has of one owner: the owner for the solver, the gold of its questions, and what was left out."""
+
+    owner: Owner
+    gold: Mapping[str, Gold]
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """What holds of a benchmark whatever the split; the fields are those of `Task`."""
+
+    name: str
+    unit: str
+    headline: str
+    in_talk: bool
+    shareable: bool
+
+    def task(self, split: str, parts: Sequence[Part], files: Sequence[Path]) -> Task:
+        """Return the task that the parts make, in their order; `files` are what it was read from."""
+        return Task(
+            name=self.name,
+            split=split,
+            unit=self.unit,
+            headline=self.headline,
+            in_talk=self.in_talk,
+            shareable=self.shareable,
+            owners=tuple(part.owner for part in parts),
+            gold={id_: gold for part in parts for id_, gold in part.gold.items()},
+            data_hash=hash_of(files),
+            left_out=tuple(line for part in parts for line in part.left_out),
+        )
 
 
 def old_ids(told_at: Mapping[str, Moment], ids: Collection[str], asked_at: Moment) -> frozenset[str]:

@@ -17,12 +17,14 @@ from typing import Any
 from duramen.domain.time import US_PER_HOUR, Moment
 from duramen.errors import UnreadableFile
 from duramen.evaluation.asking import Asked, Owner
-from duramen.evaluation.gold import Gold, Task, bytes_of, hash_of, old_ids
+from duramen.evaluation.gold import Benchmark, Gold, Part, Task, bytes_of, old_ids
 from duramen.observe.formats import read_dialogue
 
 CONVERSATIONS = {"tune": ("conv-26", "conv-30"), "report": ("conv-41", "conv-42", "conv-43")}
 FILES = ("locomo10.json", "locomo_first5.json")
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+
+LOCOMO = Benchmark(name="locomo", unit="turn", headline="hit@10", in_talk=False, shareable=False)
 
 
 def load(data: Path, split: str, limit: int | None = None) -> Task:
@@ -34,31 +36,18 @@ def load(data: Path, split: str, limit: int | None = None) -> Task:
     missing = [name for name in CONVERSATIONS[split] if name not in samples]
     if missing:
         raise UnreadableFile(f"{str(file)!r} does not hold {', '.join(missing)}; take locomo10.json")
-    gold: dict[str, Gold] = {}
-    left_out: list[str] = []
-    owners = [_owner(raw, samples[name], (gold, left_out), limit) for name in CONVERSATIONS[split]]
-    return Task(
-        name="locomo",
-        split=split,
-        unit="turn",
-        headline="hit@10",
-        in_talk=False,
-        shareable=False,
-        owners=tuple(owners),
-        gold=gold,
-        data_hash=hash_of([file]),
-        left_out=tuple(left_out),
-    )
+    return LOCOMO.task(split, [_part(raw, samples[name], limit) for name in CONVERSATIONS[split]], [file])
 
 
-def _owner(raw: bytes, sample: dict[str, Any], right: tuple[dict[str, Gold], list[str]], limit: int | None) -> Owner:
-    gold, left_out = right
+def _part(raw: bytes, sample: dict[str, Any], limit: int | None) -> Part:
     name, conversation = sample["sample_id"], sample["conversation"]
     member = f"{name}/{conversation['speaker_a']}"
     dialogue = read_dialogue(raw, name="locomo.json", format="locomo", zone="UTC", member=member)
     told_at = {message.external_id: message.happened_at for message in dialogue.messages}
     after = _day_after(max(told_at.values(), key=lambda moment: moment.at_us or 0))
     questions: list[Asked] = []
+    gold: dict[str, Gold] = {}
+    left_out: list[str] = []
     for number, item in enumerate(sample["qa"]):
         id_ = f"{name}/q{number}"
         ids = frozenset(evidence_ids(item.get("evidence") or []) & told_at.keys())
@@ -74,13 +63,14 @@ def _owner(raw: bytes, sample: dict[str, Any], right: tuple[dict[str, Gold], lis
             category=CATEGORIES[item["category"]],
             headline=item["category"] != 5,
         )
-    return Owner(
+    owner = Owner(
         name=name,
         person=dialogue.person,
         character=dialogue.character,
         dialogue=dialogue,
         questions=tuple(questions),
     )
+    return Part(owner=owner, gold=gold, left_out=tuple(left_out))
 
 
 def evidence_ids(evidence: Sequence[str]) -> set[str]:

@@ -17,13 +17,15 @@ from typing import Any
 from duramen.domain.dialogue import Dialogue, Message, Role
 from duramen.domain.time import US_PER_HOUR
 from duramen.evaluation.asking import Asked, Owner
-from duramen.evaluation.gold import Gold, Task, bytes_of, hash_of, old_ids
+from duramen.evaluation.gold import Benchmark, Gold, Part, Task, bytes_of, old_ids
 from duramen.text.moments import parse_moment
 
 USERS = {"tune": (1,), "report": (2,)}
 MEMORIES, DIALOGUES = "MADial-Bench-zh-memory.json", "MADial-Bench-zh-dialogue.json"
 CHARACTER = "assistant"
 _LINE = re.compile(r'<(?P<speaker>.*?)>:?\s*"?(?P<text>.*?)"?\s*$', re.DOTALL)
+
+MADIAL = Benchmark(name="madial", unit="turn", headline="recall@10", in_talk=True, shareable=True)
 
 
 def load(data: Path, split: str, limit: int | None = None) -> Task:
@@ -32,42 +34,23 @@ def load(data: Path, split: str, limit: int | None = None) -> Task:
     files = [folder / MEMORIES, folder / DIALOGUES]
     memories = [memory for line in _rows(files[0]) for memory in line.values()]
     talks = _rows(files[1])
-    gold: dict[str, Gold] = {}
-    left_out: list[str] = []
-    owners = [
-        _owner(
+    parts = [
+        _part(
             user,
             [memory for memory in memories if memory["user-id"] == user],
             [talk for talk in talks if talk["user-id"] == user],
-            (gold, left_out, limit),
+            limit,
         )
         for user in USERS[split]
     ]
-    return Task(
-        name="madial",
-        split=split,
-        unit="turn",
-        headline="recall@10",
-        in_talk=True,
-        shareable=True,
-        owners=tuple(owners),
-        gold=gold,
-        data_hash=hash_of(files),
-        left_out=tuple(left_out),
-    )
+    return MADIAL.task(split, parts, files)
 
 
 def _rows(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in bytes_of(file).decode("utf-8").splitlines() if line.strip()]
 
 
-def _owner(
-    user: int,
-    memories: list[dict[str, Any]],
-    talks: list[dict[str, Any]],
-    right: tuple[dict[str, Gold], list[str], int | None],
-) -> Owner:
-    gold, left_out, limit = right
+def _part(user: int, memories: list[dict[str, Any]], talks: list[dict[str, Any]], limit: int | None) -> Part:
     person = next(speaker for talk in talks for speaker, _ in _lines(talk["dialogue"]) if speaker != "Assistant")
     dialogue = _dialogue(memories, person)
     told_at = {message.external_id: message.happened_at for message in dialogue.messages}
@@ -75,6 +58,8 @@ def _owner(
     last = dialogue.messages[-1].happened_at
     now = replace(last, at_us=(last.at_us or 0) + 24 * US_PER_HOUR)
     questions: list[Asked] = []
+    gold: dict[str, Gold] = {}
+    left_out: list[str] = []
     for talk in talks:
         for turn in talk["test-turn"]:
             id_ = f"user{user}/dialogue{talk['id']}/turn{turn}"
@@ -89,7 +74,8 @@ def _owner(
             questions.append(Asked(id=id_, text=said[0], at=now, upto=upto, context=tuple(said[1:])))
             ids = frozenset(relevant)
             gold[id_] = Gold(ids=ids, old=old_ids(told_at, ids, now), category=scenes[relevant[0]])
-    return Owner(name=f"user{user}", person=person, character=CHARACTER, dialogue=dialogue, questions=tuple(questions))
+    owner = Owner(name=f"user{user}", person=person, character=CHARACTER, dialogue=dialogue, questions=tuple(questions))
+    return Part(owner=owner, gold=gold, left_out=tuple(left_out))
 
 
 def _dialogue(memories: list[dict[str, Any]], person: str) -> Dialogue:

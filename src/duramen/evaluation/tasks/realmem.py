@@ -15,7 +15,7 @@ from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Message
 from duramen.evaluation.asking import Asked, Owner
-from duramen.evaluation.gold import Gold, Task, bytes_of, hash_of, old_ids
+from duramen.evaluation.gold import Benchmark, Gold, Part, Task, bytes_of, old_ids
 from duramen.observe.formats import read_dialogue
 
 PEOPLE = {
@@ -24,34 +24,24 @@ PEOPLE = {
 }
 CHARACTER = "assistant"
 
+REALMEM = Benchmark(name="realmem", unit="session", headline="recall@10", in_talk=True, shareable=True)
+
 
 def load(data: Path, split: str, limit: int | None = None) -> Task:
     """Return the task of a split, with the first `limit` questions of each person; UnreadableFile without data."""
     folder = data / "realmem" if (data / "realmem").is_dir() else data
     files = [folder / f"{name}_dialogues_256k.json" for name in PEOPLE[split]]
-    gold: dict[str, Gold] = {}
-    left_out: list[str] = []
-    owners = [_owner(file, gold, left_out, limit) for file in files]
-    return Task(
-        name="realmem",
-        split=split,
-        unit="session",
-        headline="recall@10",
-        in_talk=True,
-        shareable=True,
-        owners=tuple(owners),
-        gold=gold,
-        data_hash=hash_of(files),
-        left_out=tuple(left_out),
-    )
+    return REALMEM.task(split, [_part(file, limit) for file in files], files)
 
 
-def _owner(file: Path, gold: dict[str, Gold], left_out: list[str], limit: int | None) -> Owner:
+def _part(file: Path, limit: int | None) -> Part:
     data = bytes_of(file)
     name = file.name.removesuffix("_dialogues_256k.json")
     dialogue = _by_date(read_dialogue(data, name=file.name, format="realmem", zone="UTC"))
     place = {message.external_id: at for at, message in enumerate(dialogue.messages)}
     questions: list[Asked] = []
+    gold: dict[str, Gold] = {}
+    left_out: list[str] = []
     for session in json.loads(data)["dialogues"]:
         for index, turn in enumerate(session["dialogue_turns"][:-1]):
             at = place.get(f"{session['session_uuid']}:{index}")
@@ -67,7 +57,8 @@ def _owner(file: Path, gold: dict[str, Gold], left_out: list[str], limit: int | 
     chosen = tuple(questions[:limit])
     for dropped in questions[len(chosen) :]:
         del gold[dropped.id]
-    return Owner(name=name, person=dialogue.person, character=CHARACTER, dialogue=dialogue, questions=chosen)
+    owner = Owner(name=name, person=dialogue.person, character=CHARACTER, dialogue=dialogue, questions=chosen)
+    return Part(owner=owner, gold=gold, left_out=tuple(left_out))
 
 
 def _by_date(dialogue: Dialogue) -> Dialogue:

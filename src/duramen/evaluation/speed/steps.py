@@ -19,9 +19,9 @@ from sqlalchemy import select
 
 from duramen.domain.evidence import Candidate, Recalled
 from duramen.domain.time import UNKNOWN_MOMENT
-from duramen.evaluation.speed_data import CHARACTER, PERSON, QUESTIONS, Talk, make_dialogue, read_lines
-from duramen.evaluation.speed_embedders import CachedEmbedder, MeteredEmbedder, SeededEmbedder
-from duramen.evaluation.speed_floor import BareTransactions, SearchFloor
+from duramen.evaluation.speed.data import CHARACTER, PERSON, QUESTIONS, Talk, make_dialogue, read_lines
+from duramen.evaluation.speed.embedders import CachedEmbedder, MeteredEmbedder, SeededEmbedder
+from duramen.evaluation.speed.floor import BareTransactions, SearchFloor
 from duramen.index.quantize import SCALE
 from duramen.memory.open import Memory
 from duramen.memory.passages import query_vectors

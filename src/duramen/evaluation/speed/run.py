@@ -1,7 +1,7 @@
-"""`duramen bench speed`: how fast the product is beside the bare libraries it is made of, and how much room it takes.
+"""Run all steps of `bench speed`: each in a process of its own, on one store which grows from stage to stage.
 
 In: the novels' text, numbers of rounds. Out: figures with their targets, each held or missed, for results/speed.json
-and speed.md. Every step runs in a process of its own on one store, which grows from stage to stage.
+and speed.md.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from duramen.errors import DuramenError
-from duramen.evaluation.speed_data import chinese_characters, read_lines, write_documents
-from duramen.evaluation.speed_report import Figure, figures_of
+from duramen.evaluation.speed.data import chinese_characters, read_lines, write_documents
+from duramen.evaluation.speed.report import Figure, figures_of
 
 DEFAULT_NOVELS = Path("..") / "shared" / "data" / "novels_zh" / "noise_zh_simp_12novels.txt.gz"
 DEFAULT_ROUNDS = (10_000, 100_000)
@@ -161,7 +161,7 @@ class _Runner:
         given = {"home": str(self._home), "vectors": vectors, "started": time.time(), **arguments}
         environment = dict(os.environ) | ({"OMP_NUM_THREADS": threads} if threads else {})
         done = subprocess.run(
-            [sys.executable, "-m", "duramen.evaluation.speed_steps", step, json.dumps(given)],
+            [sys.executable, "-m", "duramen.evaluation.speed.steps", step, json.dumps(given)],
             stdout=subprocess.PIPE,
             text=True,
             env=environment,
