@@ -41,7 +41,7 @@ class Clause:
 
 
 _ASKS = re.compile(
-    r"[?？][\"”’』」）)\s]*$|[吗呢][。！\s]*$|^(?:你|您)?(?:能|可以|可不可以|能不能).{0,6}(?:推荐|告诉|介绍|分享|给我)|^(?:can|could|would) you\b",
+    r"[?？][\"”’』」）)\s]*$|[吗呢][。！\s]*$|^(?:你|您)?(?:能|可以|可不可以|能不能).{0,6}(?:推荐|告诉|介绍|分享|给我)|^(?:can|could|would) you\b|\b(?:can|could|would) you (?:please )?(?:tell|give|share|let|confirm|provide)\b",
     re.I,
 )
 _STATEMENT_BEFORE = re.compile(r"^.*[，,；;](?=[^，,；;]{2,}$)", re.DOTALL)
