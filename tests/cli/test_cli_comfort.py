@@ -8,7 +8,8 @@ from duramen.cli.names import new_name_line
 from duramen.cli.output import counted, progress
 from duramen.errors import UnreadableFile
 
-READING = [["rounds"], ["round", "assistant/1"], ["recall", "cat?"], ["prompt", "cat?"]]
+AT = ("--at", "2024-07-01T10:00")
+READING = [["rounds"], ["round", "assistant/1"], ["recall", "cat?", *AT], ["prompt", "cat?", *AT]]
 LINES = [{"role": "user", "content": "My bike is green."}, {"role": "assistant", "content": "Nice."}]
 
 

@@ -168,6 +168,8 @@ def test_a_month_still_excludes_what_neither_happened_in_it_nor_speaks_of_it():
 def test_what_only_asks_is_no_answer():
     asked = ("Ann", "2026-05-25", "How much did that Maldives resort cost again?")
     assert ask("What did the Maldives resort cost in total?", asked) in NOTHING
+    wondered = ("Ann", "2026-05-25", "Which Maldives resort has the best surf, a house reef and a club for both kids?")
+    assert ask("Which Maldives resort did we book?", wondered) in NOTHING
     assert "again?" in ask("What did I ask about the Maldives resort?", asked)
 
 
