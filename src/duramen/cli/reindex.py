@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from duramen.cli.options import Home, Json, opened
-from duramen.cli.output import print_json, progress, say
+from duramen.cli.output import counted, print_json, progress, say
 
 
 def reindex_command(
@@ -21,4 +21,4 @@ def reindex_command(
     if as_json:
         print_json({"embedder": embedder, "converted": done})
     else:
-        say(f"{done} texts converted; set DURAMEN_EMBEDDER={embedder} from now on")
+        say(f"{counted(done, 'text')} converted; set DURAMEN_EMBEDDER={embedder} from now on")
