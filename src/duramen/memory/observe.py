@@ -38,6 +38,7 @@ LOREBOOK = "lorebook"
 # Clocks and zones differ by less than a day: what happens later than that has a wrong date.
 AHEAD_US = 24 * 3_600_000_000
 DEFAULT_CHARACTER = "assistant"
+ANOTHER_ZONE = "for another zone import with --timezone NAME from the first time on: other times make other messages"
 
 Progress = Callable[[int, int], None]
 
@@ -58,6 +59,7 @@ class Imported:
     """What an import did. `known` messages were there already; `skipped` counts what is no dialogue, by kind.
 
     `documents`: how many entries a lorebook has; they stand in the knowledge base that is called like the character.
+    `notes`: what was taken for granted, and how to have it otherwise.
     """
 
     format: str
@@ -71,6 +73,7 @@ class Imported:
     first_at: Moment | None = None
     last_at: Moment | None = None
     documents: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def import_file(workspace: Workspace, path: Path, request: ImportRequest, progress: Progress | None = None) -> Imported:
@@ -83,7 +86,16 @@ def import_file(workspace: Workspace, path: Path, request: ImportRequest, progre
             if request.format not in ("auto", LOREBOOK) or not holds_lorebook(data, name=path.name):
                 raise
             return _import_lorebook(workspace, path, data, request, progress)
-        return _import(workspace, dialogue, request, progress, facts)
+        done = _import(workspace, dialogue, request, progress, facts)
+        return done if request.zone else replace(done, notes=_zone_notes(dialogue, workspace.zone))
+
+
+def _zone_notes(dialogue: Dialogue, zone: str) -> tuple[str, ...]:
+    """Return one note on times that were read in a zone that nobody named, none where there are no such times."""
+    if not dialogue.zoneless:
+        return ()
+    count = "1 time has" if dialogue.zoneless == 1 else f"{dialogue.zoneless} times have"
+    return (f"{count} no zone and {'was' if dialogue.zoneless == 1 else 'were'} read in {zone}; {ANOTHER_ZONE}",)
 
 
 def _import_lorebook(
@@ -127,7 +139,9 @@ def _import(
         format=dialogue.format,
         person=request.person,
         character=character,
-        **counts,
+        rounds=counts["rounds"],
+        messages=counts["messages"],
+        known=counts["known"],
         skipped=dialogue.skipped,
         problems=(*dialogue.problems, *_odd_times(dialogue, workspace.now_us())),
         first_at=min(times, key=lambda moment: moment.at_us or 0, default=None),
@@ -302,6 +316,7 @@ def _turn_draft(message: Message, key: bytes, vector: bytes) -> TurnDraft:
         happened_at=message.happened_at,
         vector=vector,
         import_key=key,
+        extra=message.extra,
     )
 
 

@@ -212,7 +212,11 @@ def _joined(owner: Owner, *more: Any) -> Any:
 def _all_joined(*more: Any) -> Any:
     on = and_(records.c.owner_id == turns.c.owner_id, records.c.record_id == turns.c.record_id)
     return select(
-        *(column for column in turns.c if column.name not in ("vector", "vector_next", "import_key", "tenant")),
+        *(
+            column
+            for column in turns.c
+            if column.name not in ("vector", "vector_next", "import_key", "tenant", "extra")
+        ),
         records.c.character,
         records.c.session,
         records.c.round,
@@ -313,6 +317,7 @@ def _turn_values(write: OwnerWrite, record_id: str, start: int, drafts: Sequence
             "born_seq": write.seq,
             "import_key": draft.import_key,
             "vector": draft.vector,
+            "extra": draft.extra,
         }
         for at, draft in enumerate(drafts)
     ]
@@ -367,6 +372,7 @@ def _turn(row: Row[Any]) -> Turn:
         text=row.text,
         happened_at=moment_of(row),
         retrievable=bool(row.retrievable),
+        extra=row.extra,
     )
 
 
