@@ -22,6 +22,7 @@ from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.recall import checked
 from duramen.memory.sessions import last_words, running_session
+from duramen.memory.waiting import vectors_if_any, write_words
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
 from duramen.observe.formats import dialogue_members, read_dialogue
@@ -190,7 +191,10 @@ class Said:
 
 
 def record_round(workspace: Workspace, said: Said) -> str:
-    """Store one round as it happened and return its record id; it is there when this returns."""
+    """Store one round as it happened and return its record id; it is there when this returns.
+
+    When the embedder fails it is stored all the same, found by its words, and `reindex` gives it its vectors.
+    """
     with logged("recorded") as facts:
         lines = [(Role.PERSON, said.person, checked(said.text))]
         if not is_blank(said.reply):
@@ -200,9 +204,9 @@ def record_round(workspace: Workspace, said: Said) -> str:
         session = said.session or running_session(workspace, owner, said.character, at)
         before = [last_words(workspace, owner, said.character, session), lines[0][2]]
         passages = [turn_passage(text, previous) for (_, _, text), previous in zip(lines, before, strict=False)]
-        vectors = pack(workspace.embedder(), passages)
+        vectors, failure = vectors_if_any(workspace, passages)
         record = _said_draft(workspace, (said.character, session, at), lines, vectors)
-        with workspace.write(owner) as write:
+        with write_words(workspace, owner, failure) as write:
             add_records(write, [record])
         facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))
         return record.record_id
@@ -212,7 +216,7 @@ def _said_draft(
     workspace: Workspace,
     place: tuple[str, str, Moment],
     lines: Sequence[tuple[Role, str, str]],
-    vectors: Sequence[bytes],
+    vectors: Sequence[bytes | None],
 ) -> RecordDraft:
     character, session, at = place
     return RecordDraft(
