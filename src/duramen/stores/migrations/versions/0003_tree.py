@@ -202,7 +202,6 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_leaf_quotes_owner_id_record_id"), ["owner_id", "record_id"], unique=False)
 
 
-
 def downgrade() -> None:
     with op.batch_alter_table("leaf_quotes", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_leaf_quotes_owner_id_record_id"))
