@@ -89,7 +89,7 @@ def test_a_document_is_read_with_title_and_date_and_gives_several_parents(langua
 
 @LANGUAGES
 def test_each_language_asks_three_questions_that_its_source_can_answer(language: str):
-    asked = QUESTIONS[language]
+    asked = [question for question in QUESTIONS[language] if question["kind"] != "never said"]
     assert len(asked) == 3
     for question in asked:
         assert parse_moment(question["now"], "UTC").known
@@ -102,3 +102,14 @@ def test_each_language_asks_three_questions_that_its_source_can_answer(language:
             # A date said with a relative word stands in the source only through the word.
             assert "when" in question["kind"] or any(words in text for words in group)
         assert not any(words in text for words in question["must_not_contain"])
+
+
+@LANGUAGES
+def test_each_language_asks_one_question_about_what_was_never_said(language: str):
+    (asked,) = [question for question in QUESTIONS[language] if question["kind"] == "never said"]
+    held = "".join(
+        (DEMO / language / name).read_text(encoding="utf-8") for name in ("history.jsonl", DOCUMENT[language])
+    )
+    assert asked["never_said"]
+    assert all(word in asked["question"] for word in asked["never_said"][:1])
+    assert not any(word in held.casefold() for word in asked["never_said"])

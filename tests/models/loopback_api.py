@@ -165,7 +165,26 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _stream_ends_early(self):
         self._event(_chunk(PIECES[0]))
-        self._end()  # HTTP is complete, the answer is not: there is no finish reason
+        self.wfile.write(b"0\r\n\r\n")  # HTTP is complete, the answer is not: no finish reason and no [DONE]
+
+    def _stream_done_in_words(self):
+        self._event(_chunk(PIECES[0] + "\ndata: [DONE]\n"))
+        self.wfile.write(b"0\r\n\r\n")
+
+    def _stream_done_alone(self):
+        for piece in PIECES:
+            self._event(_chunk(piece))
+        self._end()
+
+    def _stream_done_in_pieces(self):
+        self._event(_chunk(PIECES[0]))
+        for part in ("dat", "a:[DO", "NE]", "\n\n"):
+            self._event(part)
+            self.wfile.flush()
+        self.wfile.write(b"0\r\n\r\n")
+
+    def _stream_empty_done_alone(self):
+        self._end()
 
     def _stream_bad_json(self):
         self._event(_chunk(PIECES[0]))

@@ -148,6 +148,20 @@ def test_what_is_cut_off_says_how_much_had_arrived_and_is_not_asked_again(api):
     assert tries(api, "cut-after-2") == tries(api, "ends-early") == 1
 
 
+def test_a_stream_closed_by_done_without_a_finish_reason_is_complete(api):
+    assert list(chat(api, "done-alone").stream(prompt_of())) == PIECES
+    assert list(chat(api, "done-in-pieces").stream(prompt_of())) == PIECES[:1]
+
+
+def test_done_in_the_words_of_an_answer_closes_nothing(api):
+    assert "broke off" in failure_of(api, "done-in-words")
+
+
+def test_an_empty_stream_that_is_closed_properly_is_an_empty_answer(api):
+    assert "empty answer" in failure_of(api, "empty-done-alone")
+    assert tries(api, "empty-done-alone") == 1
+
+
 def test_pieces_before_the_cut_are_handed_over(api):
     pieces = chat(api, "cut-after-2").stream(prompt_of())
     assert [next(pieces), next(pieces)] == PIECES[:2]

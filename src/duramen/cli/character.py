@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from duramen.cli.options import Home, Json, opened
-from duramen.cli.output import print_json, say, table
+from duramen.cli.output import counted, print_json, say, table
 from duramen.domain.character import Card
 from duramen.memory.characters import card_values
 
@@ -27,13 +27,22 @@ def add(
 ) -> None:
     """Add a character card; an older one of the same name is replaced."""
     with opened(home, as_json=as_json) as memory:
+        before = {card.name: card for card in memory.characters()}
         card = memory.add_character(file, name=name)
+        outcome = _outcome(before.get(card.name), memory.character(card.name))
     if as_json:
-        print_json(card_values(card))
+        print_json(card_values(card) | {"outcome": outcome})
     else:
-        say(f"added: {card.name} ({card.source_format}, {len(card.lore)} lore entries)")
+        lore = counted(len(card.lore), "lore entry", "lore entries")
+        say(f"{outcome}: {card.name} ({card.source_format}, {lore})")
     if card.source_format == "yaml" and card.extra:
         sys.stderr.write(f"warning: kept, but not used, since no card has them: {', '.join(map(str, card.extra))}\n")
+
+
+def _outcome(before: Card | None, now: Card) -> str:
+    if before is None:
+        return "added"
+    return "unchanged" if before == now else "replaced"
 
 
 @app.command("list")

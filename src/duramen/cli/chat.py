@@ -1,13 +1,13 @@
-"""`duramen chat`: talk, with memory; one round with --once, else until the end of input."""
+"""`duramen chat`: one round with --once, else a talk until the end of input (`duramen.cli.talk`)."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from duramen.cli.names import telling_new_names
 from duramen.cli.options import (
     At,
     BaseNames,
@@ -20,10 +20,8 @@ from duramen.cli.options import (
     Timezone,
     opened,
 )
-from duramen.cli.output import moment_text, print_json, print_json_line, reply_json, say
-from duramen.domain.reply import ReplyState
-from duramen.errors import InputError, ModelError
-from duramen.memory.open import Memory
+from duramen.cli.output import print_json
+from duramen.cli.talk import Talk
 from duramen.memory.reply import Reply
 
 
@@ -41,7 +39,7 @@ def chat_command(
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Talk with a character that remembers; each round is recorded."""
+    """Talk with a character that remembers; each round is recorded. In a talk, /help lists what else can be typed."""
     with opened(home, as_json=as_json, timezone=timezone, preset=preset, model=model) as memory:
 
         def answer(text: str, on_text: Callable[[str], None] | None) -> Reply:
@@ -49,63 +47,9 @@ def chat_command(
                 text, person=person, character=character, session=session, at=at or None, bases=base, on_text=on_text
             )
 
-        if once is not None:
-            _round(answer, once, sources, print_json if as_json else None)
-        else:
-            _talk(memory, answer, (person, character), sources, as_json)
-
-
-Answer = Callable[[str, Callable[[str], None] | None], Reply]
-
-
-def _round(answer: Answer, text: str, sources: bool, printed: Callable[[Any], None] | None) -> None:
-    """Answer one message; `printed` prints the whole reply as JSON, None streams its words."""
-    if printed is not None:
-        printed(reply_json(answer(text, None)))
-        return
-    done = answer(text, _show_piece)
-    sys.stdout.write("\n")
-    sys.stdout.flush()
-    if done.state is ReplyState.MARKED:
-        sys.stderr.write("warning: the model did not keep to the protocol; the reply is stored but not found again\n")
-    if sources:
-        _show_sources(done)
-
-
-def _show_piece(piece: str) -> None:
-    sys.stdout.write(piece)
-    sys.stdout.flush()
-
-
-def _talk(memory: Memory, answer: Answer, names: tuple[str, str], sources: bool, as_json: bool) -> None:
-    person, character = names
-    tty = sys.stdin.isatty()
-    if tty:
-        say(f"{character} remembers what you tell. End with Ctrl-D.")
-        greeting = next((card.greeting for card in memory.characters() if card.name == character), "")
-        if greeting:
-            say(f"{character}: {greeting}")
-    while True:
-        if tty:
-            sys.stdout.write(f"{person}: ")
-            sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
+        talk = Talk(memory, answer, person=person, character=character, sources=sources, as_json=as_json)
+        if once is None:
+            talk.run()
             return
-        if not line.strip():
-            continue
-        if tty:
-            sys.stdout.write(f"{character}: ")
-        try:
-            _round(answer, line, sources, print_json_line if as_json else None)
-        except (ModelError, InputError) as error:
-            if not tty:
-                raise
-            sys.stderr.write(f"error: {error}\n")  # the talk goes on: what was said is stored
-
-
-def _show_sources(done: Reply) -> None:
-    say(f"  analysis: {done.analysis.text if done.analysis else 'none'}")
-    for evidence in done.bound:
-        candidate = evidence.candidate
-        say(f"  {evidence.id}  {moment_text(candidate.happened_at)}  {candidate.speaker}: {candidate.text[:120]}")
+        with telling_new_names(memory, person=person, character=character):
+            talk.round(once, print_json)

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+from duramen.cli.names import telling_new_names
 from duramen.cli.options import LEFT_OUT, Character, Home, Json, Person, Timezone, opened
-from duramen.cli.output import moment_text, print_json, progress, say
+from duramen.cli.output import counted, moment_text, print_json, progress, say
 from duramen.memory.observe import Imported
 
 SHOWN_PROBLEMS = 20
@@ -28,7 +29,11 @@ def import_command(
     as_json: Json = False,
 ) -> None:
     """Import a chat export; importing it again adds nothing."""
-    with opened(home, as_json=as_json, timezone=timezone) as memory, progress(f"import {file.name}", "rounds") as bar:
+    with (
+        opened(home, as_json=as_json, timezone=timezone) as memory,
+        telling_new_names(memory, person=person),
+        progress(f"import {file.name}", "rounds") as bar,
+    ):
         done = memory.import_dialogue(
             file, person=person, character=character, format=format, timezone=timezone, member=member, progress=bar
         )
@@ -54,18 +59,23 @@ def imported_json(done: Imported) -> dict[str, Any]:
         "skipped": done.skipped,
         "first_at": done.first_at.iso() if done.first_at else None,
         "last_at": done.last_at.iso() if done.last_at else None,
+        "notes": list(done.notes),
         "problems": [{"where": problem.where, "what": problem.what} for problem in done.problems],
     }
 
 
 def _show(done: Imported) -> None:
     if done.documents:
-        say(f"{done.format}: {done.documents} entries are in the knowledge base {done.character!r}")
+        say(
+            f"{done.format}: {counted(done.documents, 'entry is', 'entries are')} in the knowledge base {done.character!r}"
+        )
         return
     span = f", {moment_text(done.first_at)} to {moment_text(done.last_at)}" if done.first_at else ""
     say(
-        f"{done.format}: {done.rounds} rounds with {done.messages} messages of {done.person} and {done.character}"
-        f"{span}; {done.known} messages were known already"
+        f"{done.format}: {counted(done.rounds, 'round')} with {counted(done.messages, 'message')} of {done.person} and {done.character}"
+        f"{span}; {counted(done.known, 'message was', 'messages were')} known already"
     )
     for kind, count in sorted(done.skipped.items()):
         say(f"  left out: {count} × {kind}")
+    for note in done.notes:
+        say(f"  note: {note}")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, opened
-from duramen.cli.output import moment_text, print_json, progress, say, table
+from duramen.cli.output import counted, moment_text, print_json, progress, say, table
 from duramen.domain.time import Moment
 from duramen.memory.learn import DEFAULT_BASE
 from duramen.stores.knowledge import Document
@@ -37,8 +37,12 @@ def add(
     else:
         for one in done:
             if one.outcome != "failed":
-                size = f", {one.parents} parents, {one.children} children" if one.parents else ""
-                say(f"{one.outcome}: {Path(one.origin).name} ({one.characters:,} characters{size})")
+                size = (
+                    f", {counted(one.parents, 'parent')}, {counted(one.children, 'child', 'children')}"
+                    if one.parents
+                    else ""
+                )
+                say(f"{one.outcome}: {Path(one.origin).name} ({counted(one.characters, 'character')}{size})")
     failed = [one for one in done if one.outcome == "failed"]
     for one in failed:
         sys.stderr.write(f"error: {one.problem}\n")

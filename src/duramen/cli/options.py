@@ -25,6 +25,10 @@ INPUT_FAILED, NOT_FOUND, STORE_FAILED, MODEL_FAILED, LEFT_OUT, INTERRUPTED = 2, 
 Home = Annotated[Path | None, typer.Option("--home", help="The store's folder; else DURAMEN_HOME.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Person = Annotated[str, typer.Option("--person", help="Who talks.", show_default=False)]
+KnownPerson = Annotated[
+    str | None,
+    typer.Option("--person", help="Whose records; not needed where the store holds one person.", show_default=False),
+]
 Character = Annotated[str, typer.Option("--character", help="Whom they talk to.", show_default=False)]
 Session = Annotated[str, typer.Option("--session", help="The sitting; else the running one.", show_default=False)]
 At = Annotated[str, typer.Option("--at", help="Ask as of this time, e.g. 2024-05-01T10:00.", show_default=False)]

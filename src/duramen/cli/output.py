@@ -48,6 +48,11 @@ def say(text: str = "") -> None:
     console.print(Text(text))
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, as "1 round" or "1,200 rounds"; `many` where the plural does not just take an s."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def table(title: str, columns: list[str], rows: list[list[str]]) -> None:
     """Print a table, every cell as it is."""
     drawn = Table(title=Text(title) if title else None, title_justify="left", header_style="bold")
@@ -60,7 +65,10 @@ def table(title: str, columns: list[str], rows: list[list[str]]) -> None:
 
 @contextmanager
 def progress(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar with rate and remaining time on standard error; gives a function of (done, total)."""
+    """Show a progress bar with rate and remaining time on standard error; gives a function of (done, total).
+
+    The bar appears with the first call of that function and goes when the block fails, so that an error stands alone.
+    """
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -70,14 +78,21 @@ def progress(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         console=Console(stderr=True),
         transient=False,
     )
-    with bar:
-        task = bar.add_task(title, total=None, rate="")
+    task = bar.add_task(title, total=None, rate="")
 
-        def update(done: int, total: int) -> None:
-            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-            bar.update(task, completed=done, total=total, rate=f"{speed:,.0f} {unit}/s" if speed else "")
+    def update(done: int, total: int) -> None:
+        bar.start()  # once it runs this does nothing
+        speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+        bar.update(task, completed=done, total=total, rate=f"{speed:,.0f} {unit}/s" if speed else "")
 
+    try:
         yield update
+    except BaseException:
+        bar.live.transient = True
+        raise
+    finally:
+        if bar.live.is_started:
+            bar.stop()
 
 
 def moment_text(moment: Moment | None, language: str = "en") -> str:
@@ -171,6 +186,7 @@ def record_json(record: Record) -> dict[str, Any]:
                 "text": turn.text,
                 "happened_at": turn.happened_at.iso(),
                 "retrievable": turn.retrievable,
+                "extra": json.loads(turn.extra),
             }
             for turn in record.turns
         ],

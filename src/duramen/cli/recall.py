@@ -6,14 +6,15 @@ from typing import Annotated
 
 import typer
 
+from duramen.cli.names import the_person
 from duramen.cli.options import (
     At,
     BaseNames,
     Character,
     Home,
     Json,
+    KnownPerson,
     ModelName,
-    Person,
     PresetName,
     Session,
     Timezone,
@@ -31,7 +32,7 @@ Question = Annotated[str, typer.Argument(help="The question.")]
 
 def recall_command(
     question: Question,
-    person: Person,
+    person: KnownPerson = None,
     character: Character = "",
     session: Session = "",
     at: At = "",
@@ -44,7 +45,8 @@ def recall_command(
 ) -> None:
     """Find dated evidence for a question."""
     with opened(home, as_json=as_json, timezone=timezone, preset=preset, reads=True) as memory:
-        found = memory.recall(question, person=person, character=character, session=session, at=at or None, bases=base)
+        who = the_person(memory, person)
+        found = memory.recall(question, person=who, character=character, session=session, at=at or None, bases=base)
     if as_json:
         print_json(recalled_json(found))
         return
@@ -57,7 +59,7 @@ def recall_command(
 
 def prompt_command(
     question: Question,
-    person: Person,
+    person: KnownPerson = None,
     character: Character = "",
     session: Session = "",
     at: At = "",
@@ -69,8 +71,9 @@ def prompt_command(
     as_json: Json = False,
 ) -> None:
     """Print the exact prompt for a question."""
-    with opened(home, as_json=as_json, timezone=timezone, preset=preset, model=model) as memory:
-        prompt = memory.prompt(question, person=person, character=character, session=session, at=at or None, bases=base)
+    with opened(home, as_json=as_json, timezone=timezone, preset=preset, model=model, reads=person is None) as memory:
+        who = the_person(memory, person)
+        prompt = memory.prompt(question, person=who, character=character, session=session, at=at or None, bases=base)
     if as_json:
         messages = [{"role": message.role, "content": message.content} for message in prompt.messages]
         print_json({"messages": messages, "hash": prompt.hash, "template": prompt.template, "form": prompt.form.value})

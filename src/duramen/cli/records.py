@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli.options import Home, Json, Person, opened
+from duramen.cli.names import the_person
+from duramen.cli.options import Home, Json, KnownPerson, opened
 from duramen.cli.output import moment_text, print_json, record_json, say, table
 
 
@@ -22,7 +23,7 @@ def persons_command(home: Home = None, as_json: Json = False) -> None:
 
 
 def rounds_command(
-    person: Person,
+    person: KnownPerson = None,
     character: Annotated[str | None, typer.Option("--character", help="With this character only.")] = None,
     limit: Annotated[int, typer.Option("--limit", help="How many, the newest.")] = 20,
     home: Home = None,
@@ -30,7 +31,7 @@ def rounds_command(
 ) -> None:
     """List a person's newest rounds, in the order in which they happened."""
     with opened(home, as_json=as_json, reads=True) as memory:
-        records = memory.rounds(person=person, character=character, limit=limit)
+        records = memory.rounds(person=the_person(memory, person), character=character, limit=limit)
     if as_json:
         print_json([record_json(record) for record in records])
         return
@@ -43,13 +44,13 @@ def rounds_command(
 
 def round_command(
     record: Annotated[str, typer.Argument(help="A record id, or CHARACTER/NUMBER.")],
-    person: Person,
+    person: KnownPerson = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Show one round, whole."""
     with opened(home, as_json=as_json, reads=True) as memory:
-        found = memory.read(record, person=person)
+        found = memory.read(record, person=the_person(memory, person))
     if as_json:
         print_json(record_json(found))
         return
@@ -68,7 +69,7 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
     with opened(home, as_json=as_json) as memory:
         settings, identity = memory.workspace.settings, memory.workspace.stored_identity()
         persons, documents, cards = memory.persons(), memory.documents(), memory.characters()
-        folder = memory.workspace.home
+        folder, waiting = memory.workspace.home, memory.waiting()
     values = {
         "home": str(folder),
         "bytes": sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
@@ -76,6 +77,7 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
         "rounds": sum(sum(counts.values()) for counts in persons.values()),
         "documents": len(documents),
         "characters": len(cards),
+        "without_vector": waiting,
         "vectors_from": None if identity is None else identity.name,
         "embedder": settings.embedder,
         "model": settings.model,
@@ -85,5 +87,7 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
     if as_json:
         print_json(values)
     else:
+        if waiting:
+            values["without_vector"] = f"{waiting} turns, found by their words alone; `duramen reindex` fills them in"
         for name, value in values.items():
-            say(f"{name:13} {value}")
+            say(f"{name:14} {value}")

@@ -8,6 +8,7 @@ afterwards every failure is an error that says how much had arrived.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,7 @@ class _Pieces:
 
     def __init__(self, stream: openai.Stream[Any]) -> None:
         self._stream = stream
+        self._done = _watch(stream.response)
         self._texts = self._read()
 
     def __iter__(self) -> Iterator[str]:
@@ -96,10 +98,40 @@ class _Pieces:
                 if isinstance(text, str) and text:
                     empty = False
                     yield text
-        if finish is None:
+        if finish is None and not self._done.seen:  # many servers and proxies close with [DONE] alone
             raise BrokenAnswer("broke off before the end of the answer")
         if empty:
             raise BrokenAnswer(f"gave an empty answer (finish reason {finish!r})", retry=False)
+
+
+class _Done:
+    """Whether the event that closes a stream, `data: [DONE]`, has come: the client swallows it."""
+
+    _LINE = re.compile(rb"[\r\n]data: ?\[DONE\]")
+    _LONGEST = 13
+
+    def __init__(self) -> None:
+        self.seen = False
+        self._tail = b"\n"  # a line may be cut anywhere
+
+    def look(self, data: bytes) -> None:
+        """Look at the next bytes of the stream."""
+        joined = self._tail + data
+        self.seen = self.seen or bool(self._LINE.search(joined))
+        self._tail = joined[-self._LONGEST :]
+
+
+def _watch(response: Any) -> _Done:
+    """Return a look-out that sees all bytes that are read from `response` from now on."""
+    done, read = _Done(), response.iter_bytes
+
+    def iter_bytes(chunk_size: int | None = None) -> Iterator[bytes]:
+        for data in read(chunk_size):
+            done.look(data)
+            yield data
+
+    response.iter_bytes = iter_bytes
+    return done
 
 
 class _Whole:

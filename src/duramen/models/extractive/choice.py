@@ -16,12 +16,14 @@ from dataclasses import dataclass, replace
 from duramen.domain.evidence import Source
 from duramen.models.extractive.clauses import Clause
 from duramen.models.extractive.concepts import STATES, weight
-from duramen.models.extractive.question import Kind, Question
+from duramen.models.extractive.question import Figure, Kind, Question
 from duramen.models.extractive.scoring import (
     HOURS,
     SUITS,
     Scored,
     Sides,
+    fits_figure,
+    holds_figure,
     is_negative,
     on_days,
     says_little,
@@ -36,7 +38,7 @@ class Choice:
     """What answers: `picks`, the best first; `outdated`, clauses that the first pick replaces, newest first.
 
     `repeats`: ids of evidence that only asks the same. `off_days`: the question names days, and the picks are of others.
-    `when`: for a when-question, the days that the first pick, or a sentence beside it, names.
+    `no_figure`: the question wants a figure, and the picks hold none. `when`: for a when-question, the days that the first pick, or a sentence beside it, names.
     """
 
     picks: tuple[Clause, ...] = ()
@@ -44,9 +46,10 @@ class Choice:
     repeats: tuple[str, ...] = ()
     off_days: bool = False
     when: Resolved | None = None
+    no_figure: bool = False
 
 
-_LEAST_COVER, _MUCH_COVER = 0.4, 0.8
+_LEAST_COVER, _MUCH_COVER, _OPEN_COVER = 0.4, 0.8, 0.6
 _GOOD_SHARE, _BESIDE_SHARE = 0.66, 0.42
 _MOST_PICKS = 3
 _SAME_QUESTION = 0.7
@@ -59,6 +62,7 @@ _CORRECTS = re.compile(
     r"(?:说|记|弄|搞)错|更正|不是[^，。]{1,10}[，,]?(?:而)?是|不是[^，。]{1,10}。|\b(?:got (?:that|it) wrong|correction|i meant|i misspoke|was wrong)\b",
     re.I,
 )
+_ASKED = re.compile(r"问|\bask", re.I)
 _OLDEST = re.compile(r"第一次|最早|最初|一开始|\b(?:first|earliest)\b", re.I)
 
 
@@ -93,18 +97,38 @@ def _choose(question: Question, clauses: Sequence[Clause], sides: Sides) -> Choi
     if not question.keys:
         return _without_keys(question, usable, repeats, sides)
     scored = score_clauses(question, usable, sides)
-    enough = [one for one in scored if one.cover >= _LEAST_COVER and one.score > 0 and one.telling]
+    silent = set() if _ASKED.search(question.text) else _only_asking(usable)
+    enough = [
+        one
+        for one in scored
+        if one.cover >= _LEAST_COVER and one.score > 0 and one.telling and one.clause.evidence.id not in silent
+    ]
+    enough = [one for one in enough if fits_figure(question, one.clause)] or enough
     timely = [one for one in enough if on_days(question, one.clause)]
     off_days = bool(question.days) and not timely
     if off_days:
         enough = [one for one in enough if one.cover >= 2 * _LEAST_COVER]
     best = sorted(timely or enough, key=_order)
-    if not best:
+    if not best or _leaves_open(question, best):
         return Choice(repeats=repeats)
     choice = _corrected(_with_updates(question, best), [one.clause for one in scored])
     if len(choice.picks) == 1 and not choice.outdated and _wants_more(question, choice.picks[0]):
         choice = replace(choice, picks=(*choice.picks, *_beside(best[0], sorted(scored, key=_order))))
-    return replace(choice, repeats=repeats, off_days=off_days)
+    no_figure = not any(holds_figure(question, pick) for pick in choice.picks)
+    return replace(choice, repeats=repeats, off_days=off_days, no_figure=no_figure)
+
+
+def _only_asking(clauses: list[Clause]) -> set[str]:
+    """Return the ids of evidence that states nothing: what only asks answers nothing, however near it is."""
+    stating = {one.evidence.id for one in clauses if not one.asks and not one.thin}
+    return {one.evidence.id for one in clauses if one.asks} - stating
+
+
+def _leaves_open(question: Question, best: list[Scored]) -> bool:
+    """Tell whether a figure is asked for, none is there, and what is there only brushes the question."""
+    if question.figure is Figure.NONE or any(holds_figure(question, one.clause) for one in best):
+        return False
+    return best[0].cover < _OPEN_COVER
 
 
 def _order(one: Scored) -> tuple[float, float, int, int]:

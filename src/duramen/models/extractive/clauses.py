@@ -41,11 +41,16 @@ class Clause:
 
 
 _ASKS = re.compile(
-    r"[?？][\"”’』」）)\s]*$|[吗呢][。！\s]*$|^(?:你|您)?(?:能|可以|可不可以|能不能).{0,6}(?:推荐|告诉|介绍|分享|给我)|^(?:can|could|would) you\b",
+    r"[?？][\"”’』」）)\s]*$|[吗呢][。！\s]*$|^(?:你|您)?(?:能|可以|可不可以|能不能).{0,6}(?:推荐|告诉|介绍|分享|给我)|^(?:can|could|would) you\b|\b(?:can|could|would) you (?:please )?(?:tell|give|share|let|confirm|provide)\b",
     re.I,
 )
 _STATEMENT_BEFORE = re.compile(r"^.*[，,；;](?=[^，,；;]{2,}$)", re.DOTALL)
 _TOPIC_ONLY = re.compile(r"^(?:关于|对于|说到|至于|as for\b|regarding\b|about\b)", re.I)
+# What begins as a question is one to its end, whatever stands behind its commas.
+_ASKS_AT_ONCE = re.compile(
+    r"(?:which|what|who|whose|where|why|how (?:much|many|long|old|do|does|did|is|are|can)|do|does|did|is|are|can|could|would|will)\b|哪|什么|谁|为什么",
+    re.I,
+)
 _THIN = re.compile(
     r"^(?:谢谢|感谢|我?很高兴|很荣幸|不用谢|没有问题|希望我|好的|好啊|当然|不客气|没问题|嗯|是的|你好|再见|晚安|哈哈|hi\b|hey\b|hello\b|thanks\b|thank you|i['’]m (?:so |very |really )?(?:glad|happy|sorry)|i understand|sure\b|of course|you['’]re welcome|no problem|wow\b|ok(?:ay)?\b|great\b|bye\b)",
     re.I,
@@ -67,7 +72,8 @@ def _of_one(place: int, evidence: Evidence) -> list[Clause]:
     for start, end in sentence_spans(evidence.text):
         sentence = evidence.text[start:end]
         before = _STATEMENT_BEFORE.match(sentence) if _ASKS.search(sentence) else None
-        if before and len(keys(before[0])) > 1 and not _TOPIC_ONLY.match(before[0]):
+        topic = before is None or _TOPIC_ONLY.match(before[0]) or _ASKS_AT_ONCE.match(before[0])
+        if before and len(keys(before[0])) > 1 and not topic:
             pieces += [(start, start + before.end()), (start + before.end(), end)]
         else:
             pieces.append((start, end))

@@ -1,7 +1,7 @@
 """What words are about: the terms of a text without its grammar, with words of one meaning folded together.
 
 In: text of either language. Out: keys for comparing a question with evidence, so that "live" meets "moved to" and 电影
-meets "movie". A key is a search term, or the name of a concept in angle brackets.
+meets "movie". A key is a search term, the name of a concept in angle brackets, or a label ("resort#A").
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ camp: camp camping camped | 露营 野营
 speech: speech presentation | 演讲 演说 发言
 adopt: adopt adoption adopting | 领养 收养
 temper: temperature warm cold | 温暖 冷 炎热 暖和
+price: cost costs price prices priced pricing fee fees quote quoted quotes | 价格 价钱 价 费用 收费 报价 多少钱
 badminton: badminton | 羽毛球 打羽毛球
 """
 
@@ -126,11 +127,39 @@ _PAIRS = (
 )
 
 
+# A sum of money, and "Resort A", "plan B", 方案A: things that only their letter tells apart.
+MONEY = re.compile(
+    r"[$€£¥￥]\s?\d|\d[\d,.]*\s?(?:(?:k|grand|bucks|dollars?|euros?|pounds|quid|yuan|rmb|usd|aud|nzd|cad|eur|gbp|cny|cents)\b|[万千百]?多?(?:块|元|美元|欧元|英镑|日元))"
+    r"|\b(?:aud|usd|nzd|cad|eur|gbp|rmb|cny)\s?\$?\d|[一二两三四五六七八九十百千万]+多?(?:块|元|美元|欧元|英镑)",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"\b(?P<word>[A-Za-z]{3,}?)s? (?P<letter>[A-HJ-Z])(?:(?:,| and| or| &) (?P<other>[A-HJ-Z]))?(?![\w'’])"
+    r"|(?P<before>[\u4e00-\u9fff]{2}) ?(?P<behind>[A-Z])(?![A-Za-z])|(?<![A-Za-z])(?P<ahead>[A-Z]) ?(?P<after>[\u4e00-\u9fff]{2})"
+)
+
+
+_MONTHS = {
+    name: f"<month {place}>"
+    for place, names in enumerate(
+        ("January 1 一", "February 2 二", "March 3 三", "April 4 四", "May 5 五", "June 6 六", "July 7 七", "August 8 八", "September 9 九", "October 10 十", "November 11 十一", "December 12 十二"),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+# "May" and "March" are months behind a word that leads to one, or beside a number.
+_MONTH = re.compile(
+    r"\b(?P<plain>January|February|April|June|July|August|September|October|November|December)\b"
+    r"|\b(?:in|for|of|by|until|since|this|next|last|early|late|about|during|\d{1,2}(?:st|nd|rd|th)?)[ -](?P<led>May|March)\b"
+    r"|\b(?P<dated>May|March) \d|\b[Mm]id-(?P<mid>May|March)\b|(?P<zh>\d{1,2}|十?[一二三四五六七八九]|十)月"
+)
+
+
 def keys(text: str) -> list[str]:
     """Return the keys of `text` in order, repeats kept; no grammar.
 
     A word of a concept gives the concept and, behind "=", the word, so that the same word still counts more than
-    another of its meaning. Other words give their term.
+    another of its meaning. Other words give their term. A sum of money is about a price, and labels come last.
     """
     return list(_keys(text))
 
@@ -151,7 +180,20 @@ def _keys(text: str) -> tuple[str, ...]:
         elif term not in _STOP:
             found.append(term)
             found += [concept for ending, concept in _ENDINGS if len(term) > len(ending) and term.endswith(ending)]
-    return tuple(found)
+    if "<price>" not in found and MONEY.search(text):
+        found.append("<price>")
+    months = (match[match.lastgroup or 0] for match in _MONTH.finditer(text))
+    found += dict.fromkeys(_MONTHS[month] for month in months if month in _MONTHS)
+    return (*found, *_labels(text))
+
+
+def _labels(text: str) -> list[str]:
+    found = []
+    for match in _LABEL.finditer(text):
+        word = (match["word"] or match["before"] or match["after"]).casefold()
+        letters = (match["letter"], match["other"], match["behind"], match["ahead"])
+        found += [f"{word}#{letter}" for letter in letters if letter]
+    return found
 
 
 def weight(key: str) -> float:

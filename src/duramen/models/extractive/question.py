@@ -42,9 +42,21 @@ class Whose(StrEnum):
     ANYBODY = "anybody"
 
 
+class Figure(StrEnum):
+    """Which figure the answer has to hold, if any."""
+
+    NONE = "none"
+    NUMBER = "number"
+    MEASURE = "measure"
+    MONEY = "money"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked. `keys` are distinct and in order; `named` are speakers that the text names; `days` dates it names."""
+    """What is asked. `keys` are distinct and in order; `named` are speakers that the text names; `days` dates it names.
+
+    `figure`: which figure the answer has to hold; `measured`: the keys of what is measured ("squat"), if it is named.
+    """
 
     text: str
     language: str
@@ -55,6 +67,8 @@ class Question:
     days: tuple[Resolved, ...]
     negated: bool
     several: bool
+    figure: Figure = Figure.NONE
+    measured: frozenset[str] = frozenset()
 
 
 # The first pattern that is found decides.
@@ -110,6 +124,20 @@ _ASKS = re.compile(
     r"|\b(?:remember|recall) (?:when|what|who|where|how|that time)\b",
     re.I,
 )
+# What is told by a sum of money, or by a number: asked with "how much", or with "what is".
+_MONEY_ASKED = re.compile(
+    r"多少钱|(?:多少|什么|多大).{0,6}(?:价|费|预算|工资|薪水|租金|房租)|(?:价格|价钱|费用|预算|工资|薪水|租金|房租).{0,6}(?:多少|多高|是什么|几)|花了?多少"
+    r"|\bhow much (?:is|are|was|were) (?:the|an?|one|it|that|this)\b|\b(?:how much|what(?:['’]s| is| was| were| are| did| does))\b[^?.]*\b(?:costs?|prices?|pay|paid|spend|spent|budget|fees?|rent|salary|quoted?|charged?|worth)\b",
+    re.I,
+)
+_MEASURE_ASKED = re.compile(
+    r"多高|多重|多远|多快|(?P<zh>体重|身高|尺码|成绩|分数|得分|距离|配速|温度|血压).{0,4}(?:是|多少|怎么样)"
+    r"|\bwhat(?:['’]s| is| was| were| are)\b[^?.]*?\b(?P<en>weight|height|size|score|distance|pace|speed|temperature|squat|deadlift|bench(?: press)?|\d+ ?rm|(?:calorie|protein|step|sales|savings) (?:target|goal|intake)|percentage|dose|total)\b"
+    r"|\bhow (?:tall|far|heavy|high|fast)\b|\bhow much\b[^?.]*\bweigh",
+    re.I,
+)
+# "A few" in Chinese, where names or a list are asked for: 推荐过几个节目，名字是？
+_NOT_COUNTED = re.compile(r"名字|名称|叫什么|哪些|哪几|分别|内容|是什么")
 _THANKS = re.compile(r"(?:thanks|thank you|谢谢|多谢|感谢)[^?？]{0,20}$", re.I)
 
 
@@ -133,7 +161,25 @@ def read_question(text: str, now: Moment, language: str, speakers: Collection[st
         days=days,
         negated=bool(NEGATED.search(_TAG.sub("", text))),
         several=bool(_SEVERAL.search(text)),
+        figure=_figure(text),
+        measured=_measured(text),
     )
+
+
+def _measured(text: str) -> frozenset[str]:
+    found = _MEASURE_ASKED.search(text)
+    return frozenset(keys(found["zh"] or found["en"] or "")) if found else frozenset()
+
+
+def _figure(text: str) -> Figure:
+    kind = _kind(text)
+    if kind not in (Kind.COUNT, Kind.WHAT):
+        return Figure.NONE
+    if _MONEY_ASKED.search(text):
+        return Figure.MONEY
+    if _MEASURE_ASKED.search(text):
+        return Figure.MEASURE
+    return Figure.NUMBER if kind is Kind.COUNT and not _NOT_COUNTED.search(text) else Figure.NONE
 
 
 def _names(text: str, name: str) -> bool:

@@ -18,8 +18,8 @@ from datetime import date
 
 from duramen.domain.evidence import Evidence, Source
 from duramen.models.extractive.clauses import Clause
-from duramen.models.extractive.concepts import weight
-from duramen.models.extractive.question import NEGATED, Kind, Question, Whose
+from duramen.models.extractive.concepts import MONEY, weight
+from duramen.models.extractive.question import NEGATED, Figure, Kind, Question, Whose
 from duramen.text.moments import Resolved
 
 _TURN_SHARE, _REPLY_SHARE, _THREAD_SHARE = 0.5, 0.5, 0.35
@@ -33,6 +33,31 @@ _ABOUT_YOU = re.compile(r"你|您|\byou(?:r|['’]re|['’]ve)?\b", re.I)
 _ABOUT_ME = re.compile(r"我|咱|\b(?:i|me|my|mine|we|our|us)\b", re.I)
 _OF_THE_OTHER = 0.6
 _NUMBER = re.compile(r"\d|[一二两三四五六七八九十百千万]+(?:个|次|本|部|天|年|人|岁|分钟|小时|公里|块|元|只|点)|\b(?:an hour|a (?:day|week|month|year|dozen|couple)|one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|half|once|twice)\b", re.I)  # fmt: skip
+_ITEM_MARK = re.compile(r"^\s*(?:[*•·\-–]|\d{1,3}[.)、])\s+")
+_FIGURE_FITS, _OTHER_FIGURE, _NO_FIGURE = 1.5, 0.7, 0.5
+_RETOLD = 0.8  # a figure is as good from the one who keeps the books
+_MONTH_NAMES = (
+    ("jan", "一"), ("feb", "二"), ("mar", "三"), ("apr", "四"), ("may", "五"), ("jun", "六"),
+    ("jul", "七"), ("aug", "八"), ("sep", "九"), ("oct", "十"), ("nov", "十一"), ("dec", "十二"),
+)  # fmt: skip
+# Numbers that count nothing: "option 2", "5RM", "5x5", "2nd", "7 pm", "that one", "the big three".
+_NO_FIGURES = re.compile(
+    r"\b(?:option|set|day|step|phase|stage|week|number|no\.|part|level|version|page|chapter|room|stop|point|item) ?#?\d+\b"
+    r"|\b\d+ ?(?:rm|x ?\d+|st|nd|rd|th|am|pm|a\.m\.|p\.m\.)(?!\w)|\b100 ?%|第[\d一二三四五六七八九十]+|\d{1,2}[:：]\d\d"
+    r"|\b(?:that|this|the|which|top|no|full|big|first|last|next) (?:one|two|three|four|five|six)\b|\bone of\b",
+    re.I,
+)
+_DIGITS = re.compile(r"\d[\w.,]*")
+_COUNTED = re.compile(
+    r"\d[\w.,]*|[一二两三四五六七八九十百千万]+(?:多|几)?(?:个|次|本|部|天|年|人|岁|分|小时|公里|块|元|只|点|斤|公斤|米|周|月)"
+    r"|\b(?:an hour|a (?:day|week|month|year|dozen|couple)|one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|half|once|twice)\b",
+    re.I,
+)
+_MEASURED = re.compile(
+    r"\d[\d.,]*\s?(?:(?:kg|kgs|kilos?|lbs?|pounds|g|grams?|cm|m|metres?|meters?|km|miles?|feet|ft|inch(?:es)?|kcal|calories|points?|bpm)\b|[%°]|公斤|千克|斤|厘米|米|公里|分|度|千卡|大卡)"
+    r"|[一二两三四五六七八九十百千]+(?:公斤|千克|斤|厘米|米|公里|分|度)",
+    re.I,
+)
 _REASON = re.compile(
     r"因为|由于|所以|为了|导致|\b(?:because|since|due to|so that|as i|thanks to|in order to|inspired|reason)\b", re.I
 )
@@ -107,6 +132,8 @@ def score_clauses(question: Question, clauses: Sequence[Clause], sides: Sides) -
         prior = clause.evidence.candidate.score / best_prior if best_prior > 0 else 0.0
         telling = _tells(question, shares)
         speaks, suits = _speaks_to(question, clause, sides), _suits(question, clause)
+        if fits_figure(question, clause):
+            speaks = max(speaks, _RETOLD)
         scored.append(
             Scored(
                 clause=clause,
@@ -176,8 +203,35 @@ def _suits(question: Question, clause: Clause) -> float:
         suits *= 0.7
     if question.whose is Whose.CHARACTER and {"<recommend>", "<method>"} & set(question.keys):
         suits *= 1.25 if _ADVICE.search(clause.text) else 0.7
+    if question.figure is not Figure.NONE:
+        return suits * _figure_fit(question, clause)
     pattern = SUITS.get(question.kind)
     return suits * (1.0 if pattern is None else 1.25 if pattern.search(clause.text) else 0.7)
+
+
+def holds_figure(question: Question, clause: Clause) -> bool:
+    """Tell whether the clause holds the figure that is asked for; True where none is."""
+    return question.figure is Figure.NONE or _figure_fit(question, clause) > _NO_FIGURE
+
+
+def fits_figure(question: Question, clause: Clause) -> bool:
+    """Tell whether the clause holds the very sum of money or measure that is asked for."""
+    return question.figure in (Figure.MONEY, Figure.MEASURE) and _figure_fit(question, clause) == _FIGURE_FITS
+
+
+def _figure_fit(question: Question, clause: Clause) -> float:
+    """Return how well the figures of a clause suit: dates, list marks and what the question says itself are none."""
+    text = clause.text
+    for one in reversed(clause.when):
+        text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    text = _NO_FIGURES.sub(" ", _ITEM_MARK.sub("", text))
+    asked = question.text.casefold()
+    best = {Figure.MONEY: MONEY, Figure.MEASURE: _MEASURED}.get(question.figure, _COUNTED)
+    for pattern, fit in ((best, _FIGURE_FITS), (_DIGITS, _OTHER_FIGURE)):
+        if any(match[0].casefold() not in asked for match in pattern.finditer(text)):
+            unnamed = question.figure is Figure.MEASURE and question.measured and not clause.keys & question.measured
+            return _OTHER_FIGURE if unnamed else fit
+    return _NO_FIGURE
 
 
 def says_little(question: Question, clause: Clause) -> bool:
@@ -187,6 +241,8 @@ def says_little(question: Question, clause: Clause) -> bool:
 
 def _tells(question: Question, shares: dict[str, float]) -> bool:
     """Tell whether a key that means something is met; "recommend" alone answers nothing, unless nothing else is asked."""
+    if any(shares[key] < _THREAD_SHARE for key in question.keys if "#" in key):
+        return False  # of "Resort A" nothing tells but what names it
     strong = [key for key in question.keys if weight(key) >= _STRONG]
     return not strong or any(shares[key] >= _THREAD_SHARE for key in strong)
 
@@ -230,9 +286,25 @@ def on_days(question: Question, clause: Clause) -> bool:
     moment = clause.evidence.candidate.happened_at
     if moment.known and not (question.kind is Kind.WHEN and spans):  # "in July": what happened then, not what was said
         spans.append((moment.local().date(), moment.local().date()))
-    return any(
-        _meet(span, (day.first, day.last)) or _meets_any_year(span, day) for span in spans for day in question.days
-    )
+    if any(_meet(span, (day.first, day.last)) or _meets_any_year(span, day) for span in spans for day in question.days):
+        return True
+    return any(_speaks_of_month(clause.evidence.text, day) for day in question.days)
+
+
+def _speaks_of_month(text: str, day: Resolved) -> bool:
+    """Tell whether a turn names the month that the question names without a year: what is told is about that month.
+
+    "The resort for May" is asked after in any year, and was talked about in another month.
+    """
+    if (
+        _YEAR.search(day.phrase)
+        or not _MONTH.search(day.phrase)
+        or re.search(r"\d日|\d号|[a-z] ?\d|\d ?[a-z]", day.phrase)
+    ):
+        return False
+    name, zh = _MONTH_NAMES[day.first.month - 1]
+    pattern = rf"\b{name.capitalize()}[a-z]*\b|(?<![\d十]){day.first.month}月|(?<!十){zh}月"
+    return (day.first.month, day.first.year) == (day.last.month, day.last.year) and bool(re.search(pattern, text))
 
 
 def _meets_any_year(span: tuple[date, date], day: Resolved) -> bool:

@@ -11,7 +11,7 @@ from duramen.domain.evidence import Evidence, Source
 from duramen.domain.time import Moment
 from duramen.models.extractive.choice import Choice
 from duramen.models.extractive.clauses import Clause
-from duramen.models.extractive.question import Kind, Question, Whose
+from duramen.models.extractive.question import Figure, Kind, Question, Whose
 from duramen.models.extractive.scoring import HOURS, Sides, is_negative, side_of
 from duramen.text.fences import fence
 from duramen.text.languages import language_of
@@ -31,6 +31,7 @@ _BACK = {
     "zh": {Kind.NOTE: "我记下了。", Kind.GREETING: "你好！我们聊过的事，都可以问我。", Kind.THANKS: "不客气。"},
 }
 _QUOTE_CHARS = {"en": 480, "zh": 190}
+_ITEM_MARK = re.compile(r"(?:[*•·\-–]|\d{1,3}[.)、])\s+")
 _SHORT_PART = 10  # a sentence below a tenth of the limit needs its neighbours to be understood
 
 
@@ -85,6 +86,8 @@ def _lead(question: Question, choice: Choice) -> str:
         )
     if question.kind is Kind.WHETHER:
         return _yes_or_no(question, choice)
+    if choice.no_figure:
+        return "原话没有说数目。" if zh else "No figure was given. "
     if question.kind is not Kind.WHEN or not choice.picks:
         return ""
     if choice.when and "<age>" in question.keys and not re.search(r"\d{4}", choice.when.phrase):
@@ -165,8 +168,9 @@ def _quoted(pick: Clause, question: Question, *, short: bool) -> str:
     start, end = (pick.start, pick.end) if short else _stretch(pick, question)
     pieces, place = [], start
     for one in resolve_relative(text, said_at):
-        if start <= one.start and one.end <= end and not _is_day_of(one, said_at):
-            days = say_days(one.first, one.last, question.language)
+        days = say_days(one.first, one.last, question.language)
+        told = re.match(rf"\s*[(（]{re.escape(days)}[)）]", text[one.end :])
+        if start <= one.start and one.end <= end and not told and not _is_day_of(one, said_at):
             pieces += [fence(text[place : one.end]), f"（{days}）" if question.language == "zh" else f" ({days})"]
             place = one.end
     pieces.append(fence(text[place:end]))
@@ -179,23 +183,56 @@ def _is_day_of(one: Resolved, said_at: Moment) -> bool:
 
 
 def _stretch(pick: Clause, question: Question) -> tuple[int, int]:
-    """Return the part of the turn that is quoted: all of it when it is short, else from the sentence of the clause on.
+    """Return the part of the turn that is quoted: what answers, with as much around it as this kind of answer needs.
 
-    A question of when or whether is answered by its sentence alone, unless that is very short.
+    A question of when, whether or how much is answered by its sentence alone, unless that is very short, and so is
+    every question by a document's sentence or row. Else it is the paragraph of a turn, and the whole turn or the list
+    from the sentence on where several things are asked for.
     """
     text = pick.evidence.text
     spans = sentence_spans(text)
     limit = _QUOTE_CHARS[language_of(text)]
     at = next(index for index, (start, end) in enumerate(spans) if start <= pick.start < end)
     start, end = spans[at]
-    if question.kind in (Kind.WHEN, Kind.WHETHER) and end - start >= limit // _SHORT_PART:
-        return start, end
-    if spans[-1][1] - spans[0][0] <= limit:
-        return spans[0][0], spans[-1][1]
-    if end - spans[0][0] <= limit:  # what comes before often begins the list
-        start = spans[0][0]
-    for _, later_end in spans[at + 1 :]:
+    document = pick.evidence.candidate.source is Source.KNOWLEDGE
+    announces = question.figure is Figure.NONE and text[start:end].rstrip("*_ ").endswith((":", "："))
+    lists = announces or question.several or question.kind in (Kind.LIST, Kind.HOW)
+    alone = question.kind in (Kind.WHEN, Kind.WHETHER) or question.figure is not Figure.NONE
+    stands = alone and (document or end - start >= limit // _SHORT_PART)
+    if not announces and (stands or (document and not lists)):
+        return _without_mark(text, start, end)
+    if lists and not document:
+        first, last = 0, len(spans) - 1
+    else:
+        first, last = _paragraph(text, spans, at, runs_on=lists)
+    if spans[last][1] - spans[first][0] <= limit:
+        return _without_mark(text, spans[first][0], spans[last][1])
+    if end - spans[first][0] <= limit:  # what comes before often begins the list
+        start = spans[first][0]
+    for _, later_end in spans[at + 1 : last + 1]:
         if later_end - start > limit:
             break
         end = later_end
-    return start, end
+    return _without_mark(text, start, end)
+
+
+def _paragraph(text: str, spans: list[tuple[int, int]], at: int, *, runs_on: bool) -> tuple[int, int]:
+    """Return the first and last sentence of the paragraph that holds sentence `at`: lines are paragraphs.
+
+    `runs_on`: the lines below belong to it as well, up to a heading or a blank line behind a list.
+    """
+    first = last = at
+    while first and "\n" not in text[spans[first - 1][1] : spans[first][0]]:
+        first -= 1
+    while last + 1 < len(spans):
+        between = text[spans[last][1] : spans[last + 1][0]]
+        if "\n" in between and not (runs_on and (last == at or between.count("\n") < 2)):
+            break
+        last += 1
+    return first, last
+
+
+def _without_mark(text: str, start: int, end: int) -> tuple[int, int]:
+    """Leave out the mark of a list's item where only that item is quoted."""
+    mark = _ITEM_MARK.match(text, start, end)
+    return (mark.end() if mark and "\n" not in text[start:end] else start), end
