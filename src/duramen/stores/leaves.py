@@ -14,7 +14,7 @@ from sqlalchemy import Connection, and_, bindparam, func, select
 from duramen.domain.persona import Leaf, LeafValue, Quote
 from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.stores.owners import Owner
-from duramen.stores.records import IN_BATCH, moment_of
+from duramen.stores.rows import IN_BATCH, moment_of
 from duramen.stores.tables import turns
 from duramen.stores.tree_tables import leaf_quotes
 

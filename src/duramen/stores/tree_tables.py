@@ -139,8 +139,8 @@ decisions = Table(
     Column("settled_us", BigInteger),
     *_written(),
     PrimaryKeyConstraint("owner_id", "decision_id"),
-    Index(None, "owner_id", "version"),
-    Index(None, "owner_id", "window_id"),
+    Index(None, "owner_id", "version", "decision_id"),
+    Index(None, "owner_id", "window_id", "decision_id"),
     _open_only(),
 )
 

@@ -18,7 +18,7 @@ from duramen.errors import StoreError
 from duramen.govern.timeline import Span, began, replaced
 from duramen.stores.leaves import moment_columns
 from duramen.stores.owners import OwnerWrite
-from duramen.stores.records import IN_BATCH
+from duramen.stores.rows import IN_BATCH
 from duramen.stores.tables import heads
 from duramen.stores.tree_tables import leaf_quotes, leaves, tree_versions
 

@@ -60,8 +60,16 @@ def upgrade() -> None:
             sqlite_where=sa.text("state = 'open'"),
             postgresql_where=sa.text("state = 'open'"),
         )
-        batch_op.create_index(batch_op.f("ix_decisions_owner_id_version"), ["owner_id", "version"], unique=False)
-        batch_op.create_index(batch_op.f("ix_decisions_owner_id_window_id"), ["owner_id", "window_id"], unique=False)
+        batch_op.create_index(
+            batch_op.f("ix_decisions_owner_id_version_decision_id"),
+            ["owner_id", "version", "decision_id"],
+            unique=False,
+        )
+        batch_op.create_index(
+            batch_op.f("ix_decisions_owner_id_window_id_decision_id"),
+            ["owner_id", "window_id", "decision_id"],
+            unique=False,
+        )
 
     op.create_table(
         "grants",
@@ -231,8 +239,8 @@ def downgrade() -> None:
 
     op.drop_table("grants")
     with op.batch_alter_table("decisions", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_decisions_owner_id_window_id"))
-        batch_op.drop_index(batch_op.f("ix_decisions_owner_id_version"))
+        batch_op.drop_index(batch_op.f("ix_decisions_owner_id_window_id_decision_id"))
+        batch_op.drop_index(batch_op.f("ix_decisions_owner_id_version_decision_id"))
         batch_op.drop_index(
             "ix_decisions_open", sqlite_where=sa.text("state = 'open'"), postgresql_where=sa.text("state = 'open'")
         )
