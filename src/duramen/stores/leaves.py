@@ -52,6 +52,18 @@ def quotes_of(connection: Connection, owner: Owner, leaf_ids: Sequence[int]) -> 
     return {leaf_id: tuple(quotes) for leaf_id, quotes in found.items()}
 
 
+def words_of(connection: Connection, source: Owner, quote: Quote | None) -> str:
+    """Return the words of a quote that no leaf holds yet, "" where there is none or its turn is gone."""
+    if quote is None:
+        return ""
+    found = connection.execute(
+        select(func.substr(turns.c.text, quote.start + 1, quote.end - quote.start)).where(
+            turns.c.owner_id == source.owner_id, turns.c.turn_id == quote.turn_id
+        )
+    ).scalar()
+    return found or ""
+
+
 def _quote(row: Any) -> Quote:
     return Quote(
         record_id=row.record_id,
