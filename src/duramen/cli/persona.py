@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from duramen.cli import persona_output as out
-from duramen.cli.options import LEFT_OUT, Home, Json, Person, opened
+from duramen.cli.options import LEFT_OUT, Home, Json, Person, Timezone, opened
 from duramen.cli.output import print_json, say, table
 from duramen.errors import BadSetting
 from duramen.memory.files import read_file
@@ -33,12 +33,13 @@ def show(
     person: Person,
     at: Annotated[str, typer.Option("--at", help="What was so at this time.", show_default=False)] = "",
     version: Annotated[int | None, typer.Option("--version", help="The tree at this version.")] = None,
+    timezone: Timezone = "",
     character: Self = "",
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Show the tree: who the person is now, or was."""
-    with opened(home, as_json=as_json, reads=True) as memory:
+    with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
         shown = memory.persona.show(person=person, character=character, version=version, at=at or None)
     print_json(out.shown_json(shown)) if as_json else out.say_tree(shown, memory.workspace.zone)
 
@@ -124,12 +125,13 @@ def set_(
     since: Since = "",
     until: Until = "",
     reason: Reason = "",
+    timezone: Timezone = "",
     character: Self = "",
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Write a leaf by hand; what stood there stays in the history."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, timezone=timezone) as memory:
         edited = memory.persona.set(
             path,
             value,
@@ -148,12 +150,13 @@ def delete(
     person: Person,
     until: Until = "",
     reason: Reason = "",
+    timezone: Timezone = "",
     character: Self = "",
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Take a value out of the tree; its history is kept."""
-    with opened(home, as_json=as_json, reads=True) as memory:
+    with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
         edited = memory.persona.delete(path, person=person, character=character, until=until or None, reason=reason)
     _print_edited(edited, f"deleted {path}", as_json)
 
