@@ -155,6 +155,30 @@ def test_a_tree_moves_to_another_schema_and_back(grown):
     assert (wrong.exit_code, "OLD=NEW" in wrong.stderr) == (2, True)
 
 
+def test_consent_is_asked_for_recorded_and_taken_back(grown):
+    ann = ("--person", "Ann")
+    refused = grown.run("persona", "set", "health.allergies", "nuts", *ann)
+    assert (refused.exit_code, "consented" in refused.stderr) == (2, True)
+    assert grown.run("persona", "consent", "special", *ann, "--purpose", "to cook for me").exit_code == 0
+    assert grown.run("persona", "set", "health.allergies", "nuts", *ann).exit_code == 0
+    assert grown.run("persona", "withdraw", "special", *ann).stdout == "withdrawn: special\n"
+    assert "not shown: 1 leaf" in grown.run("persona", "show", *ann).stdout
+    listed = grown.run("persona", "permissions", *ann).stdout
+    assert "agreed to special on " in listed
+    assert "withdrawn" in listed
+    assert "health.allergies (no-consent)" in listed
+
+
+def test_a_permission_is_set_and_listed(grown):
+    ann = ("--person", "Ann")
+    assert grown.run("persona", "allow", "home.*: visible=off", *ann).stdout == "set: home.*: visible=off\n"
+    assert "home.city" not in grown.run("persona", "show", *ann).stdout
+    assert "not visible: home.city" in grown.run("persona", "permissions", *ann).stdout
+    assert grown.json("persona", "permissions", *ann)["leaves"]["home.city"]["visible"] is False
+    wrong = grown.run("persona", "allow", "home.*: seen=off", *ann)
+    assert (wrong.exit_code, "visible" in wrong.stderr) == (2, True)
+
+
 def garden(duramen, version=1, **changes):
     data = packaged_data("skills")
     return duramen.file("garden.json", json.dumps({**data, "name": "garden", "version": version, **changes}))

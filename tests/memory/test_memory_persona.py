@@ -9,7 +9,6 @@ from tree_sources import apply_said
 
 from duramen import AsyncMemory, InputError, NotFound, StoreError
 from duramen.domain.operations import Kind, Operation, OperationList
-from duramen.domain.persona import Tier
 from duramen.domain.time import UNKNOWN_MOMENT
 from duramen.memory.persona import ApplyRequest, Persona, apply_operations, tree_of
 from duramen.memory.persona.asynchronous import AsyncPersona
@@ -17,7 +16,6 @@ from duramen.schemas import load_schema
 from duramen.stores.decisions import Waits
 from duramen.stores.engine import reading
 from duramen.stores.owners import owner_write
-from duramen.stores.permissions import Consent, put_consent
 from duramen.stores.tree_writes import Change, VersionDraft, write_version
 from duramen.stores.trees import current_version
 
@@ -93,12 +91,41 @@ def test_a_value_over_its_budget_is_never_stored(memory):
     assert memory.persona.set("home.city", "x" * budget, person="Mei").version == 1
 
 
-def test_a_sensitive_leaf_takes_what_the_person_agreed_to(memory):
-    of = tree_of(memory.workspace, "Mei", make=True)
-    with owner_write(memory.workspace.engine, of.owner) as write:
-        put_consent(write, Consent(tier=Tier.SPECIAL.value, purpose="to warn of allergies", recorded_us=1))
+def test_a_sensitive_leaf_is_kept_once_the_person_agreed_and_not_shown_once_they_do_no_more(memory):
+    with pytest.raises(InputError, match="consented"):
+        memory.persona.set("health.allergies", "peanuts", person="Mei")
+    memory.persona.consent("special", person="Mei", purpose="to warn of allergies")
     memory.persona.set("health.allergies", "peanuts", person="Mei")
+    memory.persona.apply('UPDATE(health.allergies, "nuts")', person="Mei", policy="review")
     assert values(memory) == {"health.allergies": "peanuts"}
+    assert len(memory.persona.waiting(person="Mei")) == 1
+    assert memory.persona.withdraw("special", person="Mei") == 1
+    shown = memory.persona.show(person="Mei")
+    assert (shown.tree.values(), shown.hidden) == ({}, 1)
+    assert memory.persona.show(person="Mei", version=1).tree.values() == {}
+    assert memory.persona.waiting(person="Mei") == []
+    assert memory.persona.diff(0, 1, person="Mei") == []
+    for look in (memory.persona.history, memory.persona.explain):
+        with pytest.raises(InputError, match="may not be shown"):
+            look("health.allergies", person="Mei")
+    with pytest.raises(NotFound, match="no consent"):
+        memory.persona.withdraw("special", person="Mei")
+    memory.persona.delete("health.allergies", person="Mei")
+
+
+def test_what_is_never_to_be_stored_or_is_protected_is_refused(memory):
+    memory.persona.allow("likes.*: never-store=on", person="Mei")
+    memory.persona.allow("home.city: editable=off", person="Mei")
+    text = 'ADD(likes.food, "rice")\nADD(home.city, "Rome")'
+    done = memory.persona.apply(text, person="Mei", writer="rules@1")
+    assert [code for _, code in outcomes(done)] == ["never-store", "not-writable"]
+    assert memory.persona.apply(text, person="Mei").version == 1
+    assert values(memory) == {"home.city": "Rome"}
+    memory.persona.allow("home.city: visible=off", person="Mei")
+    assert values(memory) == {}
+    allowed = memory.persona.permissions(person="Mei")
+    assert not allowed.rights["home.city"].visible
+    assert str(allowed.grants[0].grant) == "home.city: editable=off"
 
 
 def test_delete_shows_when_who_and_why_in_the_history(memory, clock):
@@ -259,6 +286,20 @@ def test_a_restored_tree_is_that_tree_and_no_history_is_lost(memory, given_steps
         assert [value.leaf_id for value in after][: len(values_before)] == [value.leaf_id for value in values_before]
     again = memory.persona.restore(edited.version, person=person)
     assert again.version == edited.version
+
+
+def test_a_restored_version_does_not_bring_back_what_may_not_be_kept_by_now(memory):
+    memory.persona.consent("special", person="Mei", purpose="to warn of allergies")
+    memory.persona.set("health.allergies", "peanuts", person="Mei")
+    memory.persona.set("home.city", "Rome", person="Mei")
+    memory.persona.delete("health.allergies", person="Mei")
+    memory.persona.withdraw("special", person="Mei")
+    edited = memory.persona.restore(1, person="Mei")
+    assert (edited.paths, edited.left_out) == (("home.city",), ("health.allergies",))
+    memory.persona.consent("special", person="Mei", purpose="to warn of allergies")
+    assert values(memory) == {}
+    memory.persona.restore(1, person="Mei")
+    assert values(memory) == {"health.allergies": "peanuts"}
 
 
 def test_a_migration_loses_no_value_and_is_taken_back(memory):

@@ -62,6 +62,7 @@ def shown_json(shown: Shown) -> dict[str, Any]:
         "version": shown.version.version,
         "recorded_at": _iso(shown.version.recorded_us) if shown.version.version else None,
         "at": shown.at.iso(),
+        "hidden": shown.hidden,
         "leaves": [leaf_json(leaf) | {"past": path in shown.past} for path, leaf in shown.tree.leaves.items()],
     }
 
@@ -105,6 +106,7 @@ def edited_json(edited: Edited) -> dict[str, Any]:
         "version": edited.version,
         "paths": list(edited.paths),
         "kept": dict(edited.kept or {}),
+        "left_out": list(edited.left_out),
     }
 
 
@@ -153,6 +155,8 @@ def say_tree(shown: Shown, zone: str) -> None:
         for path in (path for path in shown.tree.leaves if path in shown.past):
             leaf = shown.tree.leaves[path]
             say(f"{leaf.path}: {leaf.value}{_marks(leaf, past_in=zone)}")
+    if shown.hidden:
+        say(f"not shown: {_leaves(shown.hidden)}; `duramen persona permissions` says which")
 
 
 def _marks(leaf: Leaf, *, past_in: str = "") -> str:
@@ -259,10 +263,12 @@ def say_edited(edited: Edited, done: str) -> None:
     """Print what an edit led to."""
     if edited.version == edited.before:
         say(f"nothing to change: that is how it stands at version {edited.version}")
-        return
-    say(f"{done}: version {edited.version}, {_leaves(len(edited.paths))} changed")
+    else:
+        say(f"{done}: version {edited.version}, {_leaves(len(edited.paths))} changed")
     for path, value in (edited.kept or {}).items():
         say(f"  no leaf for {path}: {value} (kept in the history)")
+    for path in edited.left_out:
+        say(f"  not restored, since it may not be kept by now: {path}")
 
 
 def say_differences(differences: list[Difference]) -> None:

@@ -6,15 +6,16 @@ gate judges the tree as it is in that transaction, so that no list is ever judge
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
 from duramen.domain.operations import Kind, Operation, OperationList, Refused
-from duramen.domain.persona import Proposal, Schema, Tier, Tree
+from duramen.domain.persona import Proposal, Schema, Tree
 from duramen.errors import InputError, StoreError
-from duramen.govern.gate import Decision, Outcome, Policy, Rules, judge
+from duramen.govern.gate import Decision, Outcome, Policy, Rules, Writer, judge
+from duramen.govern.permissions import Rights, rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.schemas import schema_named
@@ -22,7 +23,7 @@ from duramen.memory.workspace import Workspace
 from duramen.stores.decisions import StoredDecision, Waits, add_decisions
 from duramen.stores.engine import reading
 from duramen.stores.owners import OwnerWrite, owner_write
-from duramen.stores.permissions import list_consents
+from duramen.stores.permissions import list_consents, permissions_for
 from duramen.stores.tree_writes import Change, VersionDraft, write_version
 from duramen.stores.trees import current_version, read_tree
 
@@ -89,7 +90,7 @@ def apply_operations(workspace: Workspace, of: TreeOf, request: ApplyRequest, *,
 def rehearse(workspace: Workspace, usual_schema: str, request: ApplyRequest) -> Applied:
     """Judge operations on an empty tree, for somebody of whom there is none yet; nothing is written."""
     schema = schema_named(workspace, request.schema or usual_schema)
-    judged = _on_tree(workspace, Tree(schema=""), schema, request, frozenset({Tier.ORDINARY}))
+    judged = _on_tree(workspace, Tree(schema=""), schema, request, {})
     return judged.applied(request, dry_run=True)
 
 
@@ -175,16 +176,18 @@ def _judged(workspace: Workspace, connection: Connection, of: TreeOf, schema: Sc
         raise StoreError(f"the tree has moved on from version {request.after} to {version.version}; read it again")
     tree = read_tree(connection, of.owner, quotes=False)
     _check_room(of, tree, schema)
-    agreed = {Tier(consent.tier) for consent in list_consents(connection, of.person)}
-    return _on_tree(workspace, tree, schema, request, frozenset({Tier.ORDINARY, *agreed}))
+    permissions = permissions_for(connection, of.person, of.character)
+    rights = rights_of(schema, permissions, list_consents(connection, of.person))
+    return _on_tree(workspace, tree, schema, request, rights)
 
 
 def _on_tree(
-    workspace: Workspace, tree: Tree, schema: Schema, request: ApplyRequest, tiers: frozenset[Tier]
+    workspace: Workspace, tree: Tree, schema: Schema, request: ApplyRequest, rights: Mapping[str, Rights]
 ) -> _Judged:
     proposals = request.sourced()
     operations = replace(request.read, operations=tuple(proposal.operation for proposal in proposals))
-    rules = Rules(policy=request.policy, tiers=tiers, by_person=request.writer == PERSON, negated=request.negated)
+    writer = Writer.PERSON if request.writer == PERSON else Writer.LISTENER
+    rules = Rules(policy=request.policy, writer=writer, rights=rights, negated=request.negated)
     return _Judged(
         tree=tree,
         schema=schema,

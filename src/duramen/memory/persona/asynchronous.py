@@ -7,6 +7,8 @@ from typing import Any
 
 from duramen.domain.operations import OperationList
 from duramen.domain.persona import LeafValue
+from duramen.govern.permissions import Consent
+from duramen.memory.persona.allowing import Allowed
 from duramen.memory.persona.applying import Applied
 from duramen.memory.persona.door import Persona
 from duramen.memory.persona.editing import Edited
@@ -73,3 +75,19 @@ class AsyncPersona:
     async def reject(self, decision_id: int, **options: Any) -> StoredDecision:
         """Drop what waits; see `Persona.reject`."""
         return await asyncio.to_thread(self._persona.reject, decision_id, **options)
+
+    async def allow(self, text: str, **options: Any) -> None:
+        """Set permissions; see `Persona.allow`."""
+        await asyncio.to_thread(self._persona.allow, text, **options)
+
+    async def consent(self, scope: str, **options: Any) -> Consent:
+        """Record a consent; see `Persona.consent`."""
+        return await asyncio.to_thread(self._persona.consent, scope, **options)
+
+    async def withdraw(self, scope: str, **options: Any) -> int:
+        """Take a consent back; see `Persona.withdraw`."""
+        return await asyncio.to_thread(self._persona.withdraw, scope, **options)
+
+    async def permissions(self, **options: Any) -> Allowed:
+        """Return what the person allowed; see `Persona.permissions`."""
+        return await asyncio.to_thread(self._persona.permissions, **options)

@@ -10,8 +10,10 @@ from duramen.domain.persona import LeafValue
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import BadSetting, NotFound
 from duramen.govern.gate import Policy
+from duramen.govern.permissions import Consent
 from duramen.govern.reading import read_operations
 from duramen.memory.names import checked_name, optional_name
+from duramen.memory.persona.allowing import Allowed, allow, allowed, consent_to, withdraw_from
 from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, rehearse
 from duramen.memory.persona.editing import Edited, Told, delete_leaf, migrate_tree, restore_version, set_leaf
 from duramen.memory.persona.reading import (
@@ -125,6 +127,29 @@ class Persona:
     def reject(self, decision_id: int, *, person: str, character: str = "") -> StoredDecision:
         """Drop what waits; the decision stays on record."""
         return reject_operation(self._workspace, self._of(person, character), decision_id)
+
+    def allow(self, text: str, *, person: str, character: str = "", session: str = "") -> None:
+        """Set permissions by a line such as "health.*: generation=off"; for one character or sitting alone, or for all."""
+        of = self._of(person, "", make=True)
+        allow(
+            self._workspace,
+            of,
+            text,
+            character=optional_name(character, "character"),
+            session=optional_name(session, "session"),
+        )
+
+    def consent(self, scope: str, *, person: str, purpose: str) -> Consent:
+        """Record that the person agrees that a tier ("private", "special"), or a path and all below it, is kept."""
+        return consent_to(self._workspace, self._of(person, "", make=True), scope, purpose)
+
+    def withdraw(self, scope: str, *, person: str) -> int:
+        """Take a consent back; returns how many ended."""
+        return withdraw_from(self._workspace, self._of(person, ""), scope)
+
+    def permissions(self, *, person: str, character: str = "") -> Allowed:
+        """Return what the person allowed and agreed to, and what follows for each leaf."""
+        return allowed(self._workspace, self._of(person, character))
 
     def _of(self, person: str, character: str, *, make: bool = False) -> TreeOf:
         name = checked_name(person, "person")

@@ -14,13 +14,15 @@ from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import InputError, NotFound
 from duramen.govern.gate import Outcome
 from duramen.govern.migration import migrated
+from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.schemas import schema_named
 from duramen.memory.workspace import Workspace
 from duramen.stores.decisions import StoredDecision
-from duramen.stores.owners import owner_write
+from duramen.stores.owners import OwnerWrite, owner_write
+from duramen.stores.permissions import list_consents, permissions_for
 from duramen.stores.tree_writes import Change, VersionDraft, write_version
 from duramen.stores.trees import current_version, read_tree, standing_ids
 from duramen.text.border import clean
@@ -31,12 +33,14 @@ class Edited:
     """What an edit led to: the version before and after (the same where nothing had to change), and the paths changed.
 
     `kept`: values that another schema has no leaf for, by their old path; they stand in the history alone.
+    `left_out`: paths that were not restored, since the person does not agree any more that they are kept.
     """
 
     before: int
     version: int
     paths: tuple[str, ...] = ()
     kept: Mapping[str, str] | None = None
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,27 +92,29 @@ def refusal(decision: StoredDecision, done: Applied) -> NotFound | InputError:
 def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
     """Make the tree what it was at a version, as a new version; what stood in between stays in the history.
 
-    Values come back with their sources, times and writers. Raises NotFound for a version that is not there.
+    Values come back with their sources, times and writers, but not into a leaf that may not be kept by now. Raises
+    NotFound for a version that is not there.
     """
     with logged("tree_restored", owner=of.owner.owner_id) as facts, owner_write(workspace.engine, of.owner) as write:
         now = current_version(write.connection, of.owner)
         then = version_numbered(write.connection, of, number)
         old, new = (read_tree(write.connection, of.owner, version) for version in (then, now))
         ids = standing_ids(write.connection, of.owner, then)
+        schema = schema_of(workspace, of, then if then.schema else now)
+        off = _off(write, of, schema) & old.leaves.keys()
         reason = f"restored from version {number}"
         changes = [
             _copied(leaf, reason, ids[path])
             for path, leaf in old.leaves.items()
-            if path not in new.leaves or _content(new.leaves[path]) != _content(leaf)
+            if path not in off and (path not in new.leaves or _content(new.leaves[path]) != _content(leaf))
         ]
         changes += [Change(path=path, value=None, reason=reason) for path in new.leaves if path not in old.leaves]
-        schema = schema_named(workspace, then.schema) if then.schema else None
-        if changes or (schema is not None and then.schema != now.schema):
-            draft = _draft(workspace, of, now.version, f"restore {number}", schema or schema_of(workspace, of, now))
-            write_version(write, draft, changes)
+        if changes or (then.schema and then.schema != now.schema):
+            write_version(write, _draft(workspace, of, now.version, f"restore {number}", schema), changes)
         version = current_version(write.connection, of.owner).version
         facts.update(version=version, leaves=len(changes))
-        return Edited(before=now.version, version=version, paths=tuple(change.path for change in changes))
+        paths = tuple(change.path for change in changes)
+        return Edited(before=now.version, version=version, paths=paths, left_out=tuple(sorted(off)))
 
 
 def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str, str]) -> Edited:
@@ -139,6 +145,13 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         facts.update(leaves=len(changes))
         paths = tuple(change.path for change in changes)
         return Edited(before=now.version, version=now.version + 1, paths=paths, kept=dict(plan.unplaced))
+
+
+def _off(write: OwnerWrite, of: TreeOf, schema: Schema) -> frozenset[str]:
+    """Return the leaves that may not be kept: never to be stored, or without consent."""
+    permissions = permissions_for(write.connection, of.person, of.character)
+    rights = rights_of(schema, permissions, list_consents(write.connection, of.person))
+    return frozenset(path for path, leaf in rights.items() if not leaf.store)
 
 
 def _content(leaf: Leaf) -> tuple[object, ...]:

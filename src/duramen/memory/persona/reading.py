@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from duramen.domain.persona import Leaf, LeafSpec, LeafValue, Lifetime, Schema, Tree
 from duramen.domain.time import Moment
-from duramen.errors import NotFound
+from duramen.errors import InputError, NotFound
 from duramen.govern.lifetimes import is_past
 from duramen.govern.nearest import nearest_paths
+from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
@@ -29,7 +30,10 @@ from duramen.stores.trees import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A tree with its schema, in the schema's order; `past`: paths of values that held then and no longer do."""
+    """A tree with its schema, in the schema's order; `past`: paths of values that held then and no longer do.
+
+    `hidden`: how many leaves are left out, since the person does not want them shown or has withdrawn a consent.
+    """
 
     person: str
     character: str
@@ -38,6 +42,7 @@ class Shown:
     version: TreeVersion
     at: Moment
     past: frozenset[str]
+    hidden: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +80,9 @@ def show_tree(workspace: Workspace, of: TreeOf, *, version: int | None = None, a
         else:
             tree = read_tree(connection, of.owner, None if version is None else chosen)
     schema = schema_of(workspace, of, chosen)
+    with reading(workspace.engine) as connection:
+        hidden = hidden_paths(connection, of, schema, tree.leaves)
+    tree = replace(tree, leaves={path: leaf for path, leaf in tree.leaves.items() if path not in hidden})
     seen_from = at or workspace.clock()
     known = [path for path in schema.leaves if path in tree.leaves]
     ordered = [*known, *(path for path in tree.leaves if path not in schema.leaves)]
@@ -87,6 +95,7 @@ def show_tree(workspace: Workspace, of: TreeOf, *, version: int | None = None, a
         version=chosen,
         at=seen_from,
         past=frozenset(past),
+        hidden=len(hidden),
     )
 
 
@@ -99,12 +108,17 @@ def _is_past(schema: Schema, leaf: Leaf, seen_from: Moment) -> bool:
 def history_of(workspace: Workspace, of: TreeOf, path: str) -> list[LeafValue]:
     """Return every value that a leaf has held, oldest first; empty for a leaf that was never filled.
 
-    Raises NotFound, with the nearest paths, for a path that neither the schema nor the history has.
+    Raises NotFound, with the nearest paths, for a path that neither the schema nor the history has; InputError for a
+    leaf that may not be shown.
     """
+    schema = schema_of(workspace, of, version_now(workspace, of))
     with reading(workspace.engine) as connection:
         values = leaf_history(connection, of.owner, path)
+        hidden = hidden_paths(connection, of, schema, [path])
     if not values:
-        _checked_path(schema_of(workspace, of, version_now(workspace, of)), path)
+        _checked_path(schema, path)
+    elif hidden:
+        raise InputError(f"{path!r} may not be shown; `duramen persona permissions` says why, and how to change it")
     return values
 
 
@@ -124,7 +138,9 @@ def compare_versions(workspace: Workspace, of: TreeOf, first: int, second: int) 
         old, new = (read_tree(connection, of.owner, version) for version in versions)
     schema = schema_of(workspace, of, versions[1] if versions[1] != NO_VERSION else versions[0])
     paths = dict.fromkeys((*schema.leaves, *old.leaves, *new.leaves))
-    pairs = ((path, old.leaves.get(path), new.leaves.get(path)) for path in paths)
+    with reading(workspace.engine) as connection:
+        hidden = hidden_paths(connection, of, schema, paths)
+    pairs = ((path, old.leaves.get(path), new.leaves.get(path)) for path in paths if path not in hidden)
     return [
         Difference(path=path, before=before, after=after)
         for path, before, after in pairs

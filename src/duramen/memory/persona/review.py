@@ -8,6 +8,7 @@ from duramen.domain.operations import OperationList
 from duramen.errors import InputError, NotFound
 from duramen.govern.gate import Outcome
 from duramen.memory.events import logged
+from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.applying import Applied, ApplyRequest, apply_in
 from duramen.memory.persona.editing import refusal
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
@@ -29,8 +30,11 @@ class WaitingOperation:
 
 
 def waiting_operations(workspace: Workspace, of: TreeOf) -> list[WaitingOperation]:
-    """Return what waits, oldest first."""
+    """Return what waits, oldest first; what is of a leaf that may not be shown is left out."""
+    schema = schema_of(workspace, of, version_now(workspace, of))
     with reading(workspace.engine) as connection:
+        waiting = open_decisions(connection, of.owner)
+        hidden = hidden_paths(connection, of, schema, {one.proposal.operation.path for one in waiting})
         values = read_tree(connection, of.owner, quotes=False).values()
         return [
             WaitingOperation(
@@ -38,7 +42,8 @@ def waiting_operations(workspace: Workspace, of: TreeOf) -> list[WaitingOperatio
                 held=values.get(decision.proposal.operation.path, ""),
                 words=words_of(connection, of.person, decision.proposal.quote),
             )
-            for decision in open_decisions(connection, of.owner)
+            for decision in waiting
+            if decision.proposal.operation.path not in hidden
         ]
 
 
