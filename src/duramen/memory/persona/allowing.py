@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 
 from duramen.domain.persona import Schema, Tier
 from duramen.errors import NotFound
-from duramen.govern.permissions import Consent, Permission, Rights, parse_grants, rights_of
+from duramen.govern.grants import parse_grants
+from duramen.govern.permissions import Consent, Permission, Rights, rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
