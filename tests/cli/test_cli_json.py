@@ -69,6 +69,18 @@ def test_an_import_prints_counts_span_and_problems(filled):
     assert told["first_at"] == "2024-05-01T10:00:00+08:00"
 
 
+def test_an_import_notes_the_zone_of_naive_times_and_a_round_shows_what_else_was_said_of_a_message(duramen):
+    rows = [{"role": "user", "content": "My cat is Miso.", "time": "2024-05-01T10:00", "mood": "blue", "tags": [1]}]
+    talk = duramen.file("talk.jsonl", rows)
+    told = duramen.json("import", talk, "--person", "Ann")
+    assert len(told["notes"]) == 1
+    assert told["notes"][0].startswith("1 time has no zone and was read in ")
+    assert "note: 1 time has no zone" in duramen.run("import", talk, "--person", "Ann").stdout
+    assert duramen.json("import", talk, "--person", "Ann", "--timezone", "UTC")["notes"] == []
+    (turn,) = duramen.json("round", "assistant/1", "--person", "Ann")["turns"]
+    assert turn["extra"] == {"mood": "blue", "tags": [1]}
+
+
 @pytest.mark.parametrize(
     ("command", "keys"),
     [

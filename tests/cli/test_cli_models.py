@@ -173,7 +173,7 @@ def test_a_server_that_talks_nonsense_is_asked_at_most_twice(filled, server):
     assert filled.json("rounds", "--person", "Ann")[-1]["answer"]["state"] == "marked"
 
 
-def test_an_embedding_server_that_is_down_is_named_and_nothing_is_half_made(duramen, server, monkeypatch):
+def test_an_embedding_server_that_is_down_is_named_and_what_was_said_to_it_is_kept(duramen, server, monkeypatch):
     address = f"http://127.0.0.1:{server.server_port}/v1"
     server.shutdown()
     server.server_close()
@@ -186,4 +186,12 @@ def test_an_embedding_server_that_is_down_is_named_and_nothing_is_half_made(dura
         assert done.exit_code == 5
         assert "DURAMEN_EMBEDDER_URL" in done.stderr
         assert KEY not in done.stderr
-    assert duramen.json("persons") == {}
+        assert ("`duramen reindex`" in done.stderr) is (command[0] == "chat")  # an import is simply run again
+    assert duramen.json("persons") == {"Ben": {"assistant": 1}}
+    record = duramen.json("round", "assistant/1", "--person", "Ben")
+    assert (record["state"], [turn["text"] for turn in record["turns"]]) == ("interrupted", ["hi"])
+    assert duramen.json("status")["without_vector"] == 1
+    assert "`duramen reindex`" in duramen.run("status").stdout
+    monkeypatch.setenv("DURAMEN_EMBEDDER", "hash")
+    assert duramen.json("reindex") == {"embedder": "hash", "converted": 1}
+    assert duramen.json("status")["without_vector"] == 0

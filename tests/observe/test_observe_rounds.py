@@ -140,9 +140,33 @@ def test_two_equal_messages_stay_two() -> None:
     assert keys[0] == import_key(dialogue_of((P, "ok", 0)).messages[0])
 
 
-def test_the_key_of_an_external_id_does_not_change_with_the_text() -> None:
-    message = replace(dialogue_of((P, "a", 0)).messages[0], external_id="7", session="s")
+def test_an_id_names_a_message_whose_time_is_not_known_to_the_second() -> None:
+    message = replace(dialogue_of((P, "a", None)).messages[0], external_id="7", session="s")
+    day = Moment(at_us=0, precision=Precision.DAY)
     assert import_key(message) == import_key(replace(message, text="edited", happened_at=UNKNOWN_MOMENT))
+    assert import_key(message) == import_key(replace(message, happened_at=day))
+    assert import_key(message) != import_key(replace(message, external_id="8"))
+
+
+def test_a_message_known_to_the_second_is_the_same_under_any_id_and_fraction_of_it() -> None:
+    plain = dialogue_of((P, "a", 1)).messages[0]
+    at = plain.happened_at
+    told = replace(plain, external_id="7", speaker="Mei", happened_at=replace(at, at_us=(at.at_us or 0) + 345_678))
+    assert import_key(plain) == import_key(told)
+    for other in (
+        replace(plain, text="b"),
+        replace(plain, role=C),
+        replace(plain, session="s"),
+        replace(plain, happened_at=replace(at, at_us=(at.at_us or 0) + 1_000_000)),
+    ):
+        assert import_key(plain) != import_key(other)
+
+
+def test_two_equal_messages_of_one_second_stay_two_whatever_their_ids() -> None:
+    twice = dialogue_of((P, "ok", 0), (P, "ok", 0)).messages
+    numbered = [replace(message, external_id=str(number)) for number, message in enumerate(twice)]
+    assert len(set(import_keys(numbered))) == 2
+    assert set(import_keys(numbered)) == set(import_keys(twice))
 
 
 def test_an_undated_message_of_another_file_is_another_one() -> None:

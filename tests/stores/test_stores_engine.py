@@ -24,6 +24,7 @@ from duramen.stores.engine import (
     reading,
     writing,
 )
+from duramen.stores.records import read_record
 from duramen.stores.tables import metadata
 
 PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "secure_delete": 1, "synchronous": 2, "busy_timeout": 30_000}
@@ -61,6 +62,35 @@ def test_a_schema_can_be_taken_down_and_brought_up_again(engine):
     with writing(engine) as connection:
         upgrade(migrations(connection), "head")
     assert differences(engine) == []
+
+
+def test_a_store_of_the_first_schema_is_brought_up_to_date_with_all_its_rows(engine, mei, tmp_path):
+    with writing(engine) as connection:
+        downgrade(migrations(connection), "0001")
+        connection.execute(
+            text(
+                "INSERT INTO records (owner_id, record_id, tenant, character, session, round, state, channel, "
+                "recorded_us, born_seq) VALUES (:o, 'r', 'default', 'Ann', 's', 1, 'complete', 'api', 5, 1)"
+            ),
+            {"o": mei.owner_id},
+        )
+        connection.execute(
+            text(
+                "INSERT INTO turns (owner_id, turn_id, record_id, tenant, position, role, speaker, text, retrievable, "
+                "born_seq, vector) VALUES (:o, 7, 'r', 'default', 0, 'person', 'Mei', '早', 1, 1, x'0102')"
+            ),
+            {"o": mei.owner_id},
+        )
+        assert "extra" not in {column["name"] for column in inspect(connection).get_columns("turns")}
+    engine.dispose()
+    again = open_engine(tmp_path / "store")
+    assert differences(again) == []
+    with reading(again) as connection:
+        row = connection.execute(text("SELECT * FROM turns")).one()
+        record = read_record(connection, mei, "r")
+    again.dispose()
+    assert (row.text, row.vector, row.extra) == ("早", b"\x01\x02", "{}")
+    assert [(turn.text, turn.extra) for turn in record.turns] == [("早", "{}")]
 
 
 def test_every_table_but_the_facts_hangs_on_an_owner_first():

@@ -6,6 +6,7 @@ from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.stores import knowledge as store
 from duramen.stores.engine import DATABASE_NAME, reading
 from duramen.stores.owners import OwnerKind, ensure_owner, head_of, owner_write
+from duramen.stores.rows import moment_of
 from duramen.stores.tables import children, documents, parents
 
 DATED = Moment(at_us=86_400_000_000, zone="Asia/Shanghai", offset_minutes=480, precision=Precision.DAY)
@@ -71,7 +72,7 @@ def test_a_child_comes_with_its_parent_and_its_document(engine, base):
     assert set(texts) == {"Tea is hot.", "Rain is wet."}
     row = texts["Rain is wet."]
     assert (row.origin, row.title, row.recorded_us, row.document_id) == ("/a.md", "A", 5, "d1")
-    assert store.moment_of(row) == DATED
+    assert moment_of(row) == DATED
     assert asked(engine, store.children_by_id, base, []) == {}
 
 

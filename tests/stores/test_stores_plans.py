@@ -8,7 +8,8 @@ from sqlalchemy import Connection, event
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.knowledge import children_born_between, children_died_after
 from duramen.stores.owners import Owner, OwnerKind, ensure_owner
-from duramen.stores.records import last_record, session_turns, turns_born_between, turns_by_id, turns_died_after
+from duramen.stores.records import last_record
+from duramen.stores.turns import session_turns, turns_born_between, turns_by_id, turns_died_after
 
 ASKED: dict[str, tuple[Callable[[Connection, Owner], object], str]] = {
     "the running sitting": (

@@ -7,8 +7,10 @@ from duramen.domain.dialogue import Role
 from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.stores import records as store
+from duramen.stores import turns as stored_turns
 from duramen.stores.engine import reading, writing
 from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
+from duramen.stores.rows import moment_of
 
 AT = Moment(at_us=1_700_000_000_123_456, zone="Asia/Shanghai", offset_minutes=480)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60)
@@ -159,20 +161,20 @@ def test_an_import_key_is_stored_once_for_each_owner(engine, mei):
     assert read(engine, mei, "r3") is None
     other = ensure_owner(engine, "default", OwnerKind.PERSON, "Tom", 1)
     added(engine, other, draft("r1", said(key=b"k1")))
-    assert asked(engine, store.known_import_keys, mei, [b"k1", b"k2", b"k3"]) == {b"k1": "r1", b"k2": "r1"}
-    assert asked(engine, store.known_import_keys, other, [b"k1", b"k2"]) == {b"k1": "r1"}
-    assert asked(engine, store.known_import_keys, mei, []) == {}
+    assert asked(engine, stored_turns.known_import_keys, mei, [b"k1", b"k2", b"k3"]) == {b"k1": "r1", b"k2": "r1"}
+    assert asked(engine, stored_turns.known_import_keys, other, [b"k1", b"k2"]) == {b"k1": "r1"}
+    assert asked(engine, stored_turns.known_import_keys, mei, []) == {}
 
 
 def test_thousands_of_keys_and_ids_may_be_asked_at_once(engine, mei):
     keys = [n.to_bytes(4, "big") for n in range(1_201)]
     added(engine, mei, draft("r1", *(said(str(n), key=key) for n, key in enumerate(keys))))
-    assert len(asked(engine, store.known_import_keys, mei, [*keys, *(b"x" + key for key in keys)])) == 1_201
-    found = asked(engine, store.turns_by_id, mei, list(range(1, 3_000)))
+    assert len(asked(engine, stored_turns.known_import_keys, mei, [*keys, *(b"x" + key for key in keys)])) == 1_201
+    found = asked(engine, stored_turns.turns_by_id, mei, list(range(1, 3_000)))
     assert sorted(found) == list(range(1, 1_202))
     row = found[7]
     assert (row.text, row.character, row.session, row.round, row.recorded_us) == ("6", "Ada", "s", 1, 5)
-    assert store.moment_of(row) == AT
+    assert moment_of(row) == AT
 
 
 def test_turns_are_fed_by_seq_in_batches_with_their_vectors(engine, mei):
@@ -180,7 +182,7 @@ def test_turns_are_fed_by_seq_in_batches_with_their_vectors(engine, mei):
         added(engine, mei, draft(f"r{n}", said(f"{n}a", vector=bytes([n, 0])), said(f"{n}b", vector=None)))
 
     def born(after_seq, upto, after=-1, limit=100):
-        rows = asked(engine, store.turns_born_between, mei, (after_seq, upto), after, limit)
+        rows = asked(engine, stored_turns.turns_born_between, mei, (after_seq, upto), after, limit)
         return [(row.turn_id, row.vector) for row in rows]
 
     assert [item for item, _ in born(0, 4)] == list(range(1, 9))
@@ -195,8 +197,8 @@ def test_what_died_is_told_with_its_seq(engine, mei):
     added(engine, mei, draft("r1", said("a"), said("b")))
     with owner_write(engine, mei) as write:
         write.connection.execute(store.turns.update().where(store.turns.c.turn_id == 2).values(died_seq=write.seq))
-    assert asked(engine, store.turns_died_after, mei, 1) == [(2, 2)]
-    assert asked(engine, store.turns_died_after, mei, 2) == []
+    assert asked(engine, stored_turns.turns_died_after, mei, 1) == [(2, 2)]
+    assert asked(engine, stored_turns.turns_died_after, mei, 2) == []
 
 
 def test_the_last_turns_of_a_sitting_come_latest_first(engine, mei):
@@ -206,7 +208,7 @@ def test_the_last_turns_of_a_sitting_come_latest_first(engine, mei):
     added(engine, mei, draft("r4", said("bob's"), character="Bob"))
 
     def texts(place, upto, limit=9):
-        return [row.text for row in asked(engine, store.session_turns, mei, place, upto, limit)]
+        return [row.text for row in asked(engine, stored_turns.session_turns, mei, place, upto, limit)]
 
     assert texts(("Ada", "s"), (9, None)) == ["c", "b", "a"]
     assert texts(("Ada", "s"), (9, None), 2) == ["c", "b"]
@@ -249,7 +251,7 @@ def test_nothing_crosses_from_one_person_to_another(engine, mei):
     tom = ensure_owner(engine, "default", OwnerKind.PERSON, "Tom", 1)
     added(engine, mei, draft("r1"))
     assert read(engine, tom, "r1") is None
-    assert asked(engine, store.turns_by_id, tom, [1]) == {}
-    assert asked(engine, store.session_turns, tom, ("Ada", "s"), (9, None), 9) == []
+    assert asked(engine, stored_turns.turns_by_id, tom, [1]) == {}
+    assert asked(engine, stored_turns.session_turns, tom, ("Ada", "s"), (9, None), 9) == []
     assert asked(engine, store.list_records, tom, None, 9) == []
-    assert asked(engine, store.turns_born_between, tom, (0, 9), -1, 9) == []
+    assert asked(engine, stored_turns.turns_born_between, tom, (0, 9), -1, 9) == []

@@ -59,6 +59,7 @@ def imported_json(done: Imported) -> dict[str, Any]:
         "skipped": done.skipped,
         "first_at": done.first_at.iso() if done.first_at else None,
         "last_at": done.last_at.iso() if done.last_at else None,
+        "notes": list(done.notes),
         "problems": [{"where": problem.where, "what": problem.what} for problem in done.problems],
     }
 
@@ -76,3 +77,5 @@ def _show(done: Imported) -> None:
     )
     for kind, count in sorted(done.skipped.items()):
         say(f"  left out: {count} × {kind}")
+    for note in done.notes:
+        say(f"  note: {note}")

@@ -186,6 +186,7 @@ def record_json(record: Record) -> dict[str, Any]:
                 "text": turn.text,
                 "happened_at": turn.happened_at.iso(),
                 "retrievable": turn.retrievable,
+                "extra": json.loads(turn.extra),
             }
             for turn in record.turns
         ],

@@ -69,7 +69,7 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
     with opened(home, as_json=as_json) as memory:
         settings, identity = memory.workspace.settings, memory.workspace.stored_identity()
         persons, documents, cards = memory.persons(), memory.documents(), memory.characters()
-        folder = memory.workspace.home
+        folder, waiting = memory.workspace.home, memory.waiting()
     values = {
         "home": str(folder),
         "bytes": sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
@@ -77,6 +77,7 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
         "rounds": sum(sum(counts.values()) for counts in persons.values()),
         "documents": len(documents),
         "characters": len(cards),
+        "without_vector": waiting,
         "vectors_from": None if identity is None else identity.name,
         "embedder": settings.embedder,
         "model": settings.model,
@@ -86,5 +87,7 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
     if as_json:
         print_json(values)
     else:
+        if waiting:
+            values["without_vector"] = f"{waiting} turns, found by their words alone; `duramen reindex` fills them in"
         for name, value in values.items():
-            say(f"{name:13} {value}")
+            say(f"{name:14} {value}")

@@ -24,7 +24,8 @@ class Message:
 
     `text` is cleaned at the border (NFC, no NUL, no lone surrogate) but otherwise in its original words.
     `session` names the sitting inside the source file; `position` counts messages of the source from 0;
-    `external_id` is the source's own id of the message, or "".
+    `external_id` is the source's own id of the message, or "". `extra` holds what else the source says of the message,
+    as the text of a JSON object; it is kept and shown, never searched or put into a prompt.
     """
 
     role: Role
@@ -34,6 +35,7 @@ class Message:
     session: str = ""
     external_id: str = ""
     position: int = 0
+    extra: str = "{}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,8 @@ class Problem:
 class Dialogue:
     """What one source file holds: messages in the file's order, and what was skipped.
 
-    `character` and `person` are the names that the file gives, "" where it gives none.
+    `character` and `person` are the names that the file gives, "" where it gives none. `zoneless` counts the messages
+    whose time names no zone, so that it was read in the reader's.
     """
 
     format: str
@@ -78,3 +81,4 @@ class Dialogue:
     person: str = ""
     character: str = ""
     skipped: dict[str, int] = field(default_factory=dict)
+    zoneless: int = 0

@@ -20,7 +20,7 @@ class RecordState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One message of a round as stored. `vector`: one or more int16 vectors end to end; None until embedded."""
+    """One message of a round as stored; `extra` is what else its source said of it, the text of a JSON object."""
 
     turn_id: int
     record_id: str
@@ -30,11 +30,15 @@ class Turn:
     text: str
     happened_at: Moment
     retrievable: bool = True
+    extra: str = "{}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDraft:
-    """A message about to be stored. `import_key` makes a repeated import a no-op; None for live rounds."""
+    """A message about to be stored. `import_key` makes a repeated import a no-op; None for live rounds.
+
+    `vector`: one or more int16 vectors end to end; None while the embedder cannot make it.
+    """
 
     role: Role
     speaker: str
@@ -43,6 +47,7 @@ class TurnDraft:
     vector: bytes | None
     retrievable: bool = True
     import_key: bytes | None = None
+    extra: str = "{}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

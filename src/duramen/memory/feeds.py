@@ -22,7 +22,8 @@ from duramen.observe.sides import role_of_word
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import children_born_between, children_died_after
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.records import moment_of, turns_born_between, turns_died_after
+from duramen.stores.rows import moment_of
+from duramen.stores.turns import turns_born_between, turns_died_after
 from duramen.text.datewords import own_date_terms
 from duramen.text.segment import inner_characters, terms
 from duramen.text.stopwords import STOP_WORDS

@@ -22,6 +22,7 @@ from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.recall import checked
 from duramen.memory.sessions import sitting_of
+from duramen.memory.waiting import vectors_if_any, write_words
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
 from duramen.observe.formats import dialogue_members, read_dialogue
@@ -31,13 +32,15 @@ from duramen.observe.rounds import rounds_of
 from duramen.observe.sides import loose
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.records import add_records, append_turns, known_import_keys
+from duramen.stores.records import add_records, append_turns
+from duramen.stores.turns import known_import_keys
 
 BATCH_ROUNDS = 50
 LOREBOOK = "lorebook"
 # Clocks and zones differ by less than a day: what happens later than that has a wrong date.
 AHEAD_US = 24 * 3_600_000_000
 DEFAULT_CHARACTER = "assistant"
+ANOTHER_ZONE = "for another zone import with --timezone NAME from the first time on: other times make other messages"
 
 Progress = Callable[[int, int], None]
 
@@ -58,6 +61,7 @@ class Imported:
     """What an import did. `known` messages were there already; `skipped` counts what is no dialogue, by kind.
 
     `documents`: how many entries a lorebook has; they stand in the knowledge base that is called like the character.
+    `notes`: what was taken for granted, and how to have it otherwise.
     """
 
     format: str
@@ -71,6 +75,7 @@ class Imported:
     first_at: Moment | None = None
     last_at: Moment | None = None
     documents: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def import_file(workspace: Workspace, path: Path, request: ImportRequest, progress: Progress | None = None) -> Imported:
@@ -83,7 +88,16 @@ def import_file(workspace: Workspace, path: Path, request: ImportRequest, progre
             if request.format not in ("auto", LOREBOOK) or not holds_lorebook(data, name=path.name):
                 raise
             return _import_lorebook(workspace, path, data, request, progress)
-        return _import(workspace, dialogue, request, progress, facts)
+        done = _import(workspace, dialogue, request, progress, facts)
+        return done if request.zone else replace(done, notes=_zone_notes(dialogue, workspace.zone))
+
+
+def _zone_notes(dialogue: Dialogue, zone: str) -> tuple[str, ...]:
+    """Return one note on times that were read in a zone that nobody named, none where there are no such times."""
+    if not dialogue.zoneless:
+        return ()
+    count = "1 time has" if dialogue.zoneless == 1 else f"{dialogue.zoneless} times have"
+    return (f"{count} no zone and {'was' if dialogue.zoneless == 1 else 'were'} read in {zone}; {ANOTHER_ZONE}",)
 
 
 def _import_lorebook(
@@ -127,7 +141,9 @@ def _import(
         format=dialogue.format,
         person=request.person,
         character=character,
-        **counts,
+        rounds=counts["rounds"],
+        messages=counts["messages"],
+        known=counts["known"],
         skipped=dialogue.skipped,
         problems=(*dialogue.problems, *_odd_times(dialogue, workspace.now_us())),
         first_at=min(times, key=lambda moment: moment.at_us or 0, default=None),
@@ -176,7 +192,10 @@ class Said:
 
 
 def record_round(workspace: Workspace, said: Said) -> str:
-    """Store one round as it happened and return its record id; it is there when this returns."""
+    """Store one round as it happened and return its record id; it is there when this returns.
+
+    When the embedder fails it is stored all the same, found by its words, and `reindex` gives it its vectors.
+    """
     with logged("recorded") as facts:
         lines = [(Role.PERSON, said.person, checked(said.text))]
         if not is_blank(said.reply):
@@ -186,9 +205,9 @@ def record_round(workspace: Workspace, said: Said) -> str:
         sitting = sitting_of(workspace, owner, (said.character, said.session), at)
         before = [sitting.last_words, lines[0][2]]
         passages = [turn_passage(text, previous) for (_, _, text), previous in zip(lines, before, strict=False)]
-        vectors = pack(workspace.embedder(), passages)
+        vectors, failure = vectors_if_any(workspace, passages)
         record = _said_draft(workspace, (said.character, sitting.session, at), lines, vectors)
-        with workspace.write(owner) as write:
+        with write_words(workspace, owner, failure) as write:
             add_records(write, [record])
         facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))
         return record.record_id
@@ -198,7 +217,7 @@ def _said_draft(
     workspace: Workspace,
     place: tuple[str, str, Moment],
     lines: Sequence[tuple[Role, str, str]],
-    vectors: Sequence[bytes],
+    vectors: Sequence[bytes | None],
 ) -> RecordDraft:
     character, session, at = place
     return RecordDraft(
@@ -302,6 +321,7 @@ def _turn_draft(message: Message, key: bytes, vector: bytes) -> TurnDraft:
         happened_at=message.happened_at,
         vector=vector,
         import_key=key,
+        extra=message.extra,
     )
 
 

@@ -30,7 +30,7 @@ from duramen.memory.observe import (
     record_round,
 )
 from duramen.memory.recall import Question, recall
-from duramen.memory.reindex import reindex
+from duramen.memory.reindex import reindex, waiting_turns
 from duramen.memory.reply import Reply, Spoken, prompt_for, reply
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel
@@ -130,7 +130,10 @@ class Memory:
     def record(
         self, text: str, reply: str = "", *, person: str, character: str = "", session: str = "", at: When = None
     ) -> str:
-        """Record one round that took place elsewhere; returns its record id. The next recall finds it."""
+        """Record one round that took place elsewhere; returns its record id. The next recall finds it.
+
+        When the embedder fails the words are stored and found all the same; `reindex` gives them their vectors later.
+        """
         said = Said(
             person=checked_name(person, "person"),
             text=text,
@@ -203,7 +206,7 @@ class Memory:
     ) -> Reply:
         """Answer what the person says and record the round; `on_text` gets the words as they come.
 
-        Raises ModelError when the model fails: the person's words are stored all the same.
+        Raises ModelError when the model or the embedder fails: the person's words are stored all the same.
         """
         spoken = Spoken(
             text=text,
@@ -268,9 +271,17 @@ class Memory:
         """Return the card of a name; raises NotFound."""
         return show_character(self.workspace, checked_name(name, "name"))
 
-    def reindex(self, embedder: str, progress: Progress | None = None) -> int:
-        """Convert every vector to another embedder's; returns how many texts were converted."""
-        return reindex(self.workspace, embedder, progress)
+    def reindex(self, embedder: str = "", progress: Progress | None = None) -> int:
+        """Convert every vector to another embedder's; returns how many texts were converted.
+
+        The store's own embedder, which "" takes from the settings, fills in the vectors of turns that were stored while
+        it could not be reached.
+        """
+        return reindex(self.workspace, embedder or self.workspace.settings.embedder, progress)
+
+    def waiting(self) -> int:
+        """Return how many turns have no vector yet and are found by their words alone, until `reindex` is run."""
+        return waiting_turns(self.workspace)
 
     def model(self) -> ChatModel:
         """Return the chat model, opened on first use."""

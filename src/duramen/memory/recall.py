@@ -31,7 +31,8 @@ from duramen.retrieve.distance import Rounds
 from duramen.retrieve.question import blended, weighted_terms, without_names
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.records import TurnRow, moment_of, session_turns, turns_by_id
+from duramen.stores.rows import moment_of
+from duramen.stores.turns import TurnRow, session_turns, turns_by_id
 from duramen.text.border import MAX_MESSAGE_CHARS, clean
 from duramen.text.languages import language_of
 

@@ -15,14 +15,15 @@ from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
 from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.reply import Analysis, ParsedReply, ReplyState
 from duramen.domain.time import Moment
-from duramen.errors import StoreError
+from duramen.errors import ModelError, StoreError
 from duramen.memory.characters import card_for
 from duramen.memory.events import logged, noted
 from duramen.memory.observe import DEFAULT_CHARACTER
-from duramen.memory.passages import pack, turn_passage
+from duramen.memory.passages import turn_passage
 from duramen.memory.recall import Question, checked, recall
 from duramen.memory.sessions import Sitting, sitting_of
 from duramen.memory.trace import packed
+from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept, write_words
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
 from duramen.protocol import ResponseStream, mark, needs_reask, parse, reask_message, settle
@@ -96,23 +97,31 @@ def reply(
 ) -> Reply:
     """Answer the person and record the round; `on_text` gets the reply's words as they may be shown.
 
-    When the model fails the person's words stay stored, the round is marked interrupted, and the ModelError goes on.
+    When the model or the embedder fails the person's words stay stored, the round is marked interrupted, and the
+    ModelError goes on. Words that the embedder could not take are found by themselves until `reindex` is run.
     """
     spoken = replace(spoken, text=checked(spoken.text))
     with logged("replied", model=model.name) as facts:
-        workspace.embedder()  # refused here, a store of another embedder gets no new person either
+        failure = embedder_failure(workspace)  # a store of another embedder is refused here and gets no new person
         owner = workspace.owner(OwnerKind.PERSON, spoken.person)
         facts["owner"] = owner.owner_id
-        done = _round(workspace, owner, spoken, preset, _Answering(model=model, on_text=on_text))
+        done = _round(workspace, owner, spoken, preset, _Answering(model=model, on_text=on_text), failure)
         facts.update(record=done.record_id, state=done.state.value, evidence=len(done.evidence))
         return done
 
 
-def _round(workspace: Workspace, owner: Owner, spoken: Spoken, preset: Preset, answering: _Answering) -> Reply:
+def _round(
+    workspace: Workspace,
+    owner: Owner,
+    spoken: Spoken,
+    preset: Preset,
+    answering: _Answering,
+    failure: ModelError | None,
+) -> Reply:
     model = answering.model
     now = spoken.at or workspace.clock()
     sitting = sitting_of(workspace, owner, (spoken.character, spoken.session), now)
-    opened = _open(workspace, owner, spoken, sitting, now)
+    opened = _open(workspace, owner, spoken, (sitting, now), failure)
     try:
         recalled = recall(
             workspace,
@@ -216,23 +225,31 @@ class _Opened:
     seq: int
 
 
-def _open(workspace: Workspace, owner: Owner, spoken: Spoken, sitting: Sitting, now: Moment) -> _Opened:
-    """Store the person's words as an open round, before anything else can fail."""
-    vector = pack(workspace.embedder(), [turn_passage(spoken.text, sitting.last_words)])[0]
-    turn = TurnDraft(role=Role.PERSON, speaker=spoken.person, text=spoken.text, happened_at=now, vector=vector)
+def _open(
+    workspace: Workspace, owner: Owner, spoken: Spoken, place: tuple[Sitting, Moment], failure: ModelError | None
+) -> _Opened:
+    """Store the person's words as an open round, before anything else can fail.
+
+    Without the embedder nothing can be recalled: the round is stored as interrupted, and its failure is raised.
+    """
+    sitting, now = place
+    vectors, failure = vectors_if_any(workspace, [turn_passage(spoken.text, sitting.last_words)], failure)
+    turn = TurnDraft(role=Role.PERSON, speaker=spoken.person, text=spoken.text, happened_at=now, vector=vectors[0])
     record = RecordDraft(
         record_id=workspace.new_id(),
         character=spoken.character,
         session=sitting.session,
         channel="chat",
-        state=RecordState.OPEN,
+        state=RecordState.OPEN if failure is None else RecordState.INTERRUPTED,
         happened_at=now,
         recorded_us=workspace.now_us(),
         turns=(turn,),
         writer=workspace.writer,
     )
-    with workspace.write(owner) as write:
+    with write_words(workspace, owner, failure) as write:
         number = add_records(write, [record])[0]
+    if failure is not None:
+        raise words_kept(failure, f"{spoken.character}/{number}") from failure
     return _Opened(record_id=record.record_id, round=number, seq=write.seq)
 
 
@@ -245,18 +262,19 @@ def _close(
     parsed: ParsedReply,
 ) -> None:
     record_id, now = place
-    turn = None
+    turn, failure = None, None
     if parsed.response:
-        passage = turn_passage(parsed.response, spoken.text)
+        # Should the embedder fail now, the reply is kept and waits for its vector.
+        vectors, failure = vectors_if_any(workspace, [turn_passage(parsed.response, spoken.text)])
         turn = TurnDraft(
             role=Role.CHARACTER,
             speaker=spoken.character,
             text=parsed.response,
             happened_at=now,
-            vector=pack(workspace.embedder(), [passage])[0],
+            vector=vectors[0],
             retrievable=parsed.state is not ReplyState.MARKED and answer.model not in QUOTING_MODELS,
         )
-    with workspace.write(owner) as write:
+    with write_words(workspace, owner, failure) as write:
         complete_record(write, record_id, turn, answer)
 
 

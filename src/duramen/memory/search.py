@@ -34,7 +34,8 @@ from duramen.retrieve.temporal import log_weight
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import ChildRow, children_by_id
 from duramen.stores.owners import Owner
-from duramen.stores.records import TurnRow, moment_of, turns_by_id
+from duramen.stores.rows import moment_of
+from duramen.stores.turns import TurnRow, turns_by_id
 from duramen.text.stopwords import content_terms
 
 # A row's rank, the reason why it fell, its score and the components of it.

@@ -11,7 +11,8 @@ from duramen.memory.workspace import Workspace
 from duramen.observe.rounds import SESSION_GAP_US
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, head_of
-from duramen.stores.records import last_record, last_text, session_turns
+from duramen.stores.records import last_record
+from duramen.stores.turns import last_text, session_turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

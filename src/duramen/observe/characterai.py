@@ -12,8 +12,13 @@ from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import assign_roles, check_member, loose
 from duramen.observe.source import SourceFile, as_dict, as_list, as_text, objects
+
+_PLACED = ("uuid", "id", "text", "created", "src", "tgt", "is_alternative")
+_TURN_PLACED = ("turn_key", "turn_id", "create_time", "author", "candidates", "primary_candidate_id")
+_CANDIDATE_PLACED = ("candidate_id", "raw_content", "create_time", "is_final")
 
 
 def sniff(source: SourceFile) -> bool:
@@ -85,6 +90,7 @@ def _read_histories(source: SourceFile) -> Dialogue:
                     when=row.get("created"),
                     session=as_text(history.get("external_id")) or f"history {number}",
                     external_id=as_text(row.get("uuid")) or as_text(row.get("id")),
+                    extra=unplaced(row, _PLACED),
                 )
             )
     check_member(source.member, people)
@@ -155,4 +161,5 @@ def _turn_draft(turn: dict[str, Any], page: dict[str, Any], roles: dict[str, Rol
         when=turn.get("create_time") or chosen.get("create_time"),
         session=as_text(page.get("chat_id")) or as_text(key.get("chat_id")),
         external_id=as_text(key.get("turn_id")) or as_text(turn.get("turn_id")),
+        extra=unplaced(chosen, _CANDIDATE_PLACED) | unplaced(turn, _TURN_PLACED),
     )

@@ -18,10 +18,14 @@ from typing import Any
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.errors import UnknownFormat, UnreadableFile
 from duramen.observe.collect import Collector, Draft
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import check_member
 from duramen.observe.source import MAX_FILE_BYTES, SourceFile, as_dict, as_list, as_text, label, objects
 
 _ROLES = {"user": Role.PERSON, "assistant": Role.CHARACTER, "system": Role.SYSTEM, "tool": Role.TOOL}
+_PLACED = ("id", "author", "role", "create_time", "content", "parent", "children")
+# What these fields hold in nearly every message says nothing.
+_USUAL = {"status": "finished_successfully", "end_turn": True, "weight": 1, "recipient": "all"}
 _SPOKEN = ("text", "multimodal_text", "")
 _CONVERSATIONS_FILE = re.compile(r"(?:^|/)conversations(?:-\d+)?\.json$")
 
@@ -161,8 +165,19 @@ def _add(message: dict[str, Any], session: str, where: str, collector: Collector
             when=message.get("create_time"),
             session=session,
             external_id=as_text(message.get("id")),
+            extra=_extra(message),
         )
     )
+
+
+def _extra(message: dict[str, Any]) -> dict[str, Any]:
+    """Return what a message has beside its words: metadata, and whatever field is not of its usual value."""
+    extra = unplaced(message, _PLACED)
+    author = unplaced(as_dict(message.get("author")), ("role",))
+    parts = [part for part in as_list(as_dict(message.get("content")).get("parts")) if isinstance(part, dict)]
+    named = {"author": author, "parts": [part for part in parts if not as_text(part.get("text"))]}
+    kept = {key: value for key, value in extra.items() if value != _USUAL.get(key)}
+    return kept | unplaced(named, ())
 
 
 def _why_skipped(message: dict[str, Any], role: Role | None, kind: str) -> str:

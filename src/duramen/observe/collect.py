@@ -9,19 +9,23 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Message, Problem, Role
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import BadTime
+from duramen.observe.extra import EXTRA_BYTES, pack_extra
 from duramen.observe.source import MAX_LINE_CHARS, SourceFile, numbered_lines, parse_json, show
 from duramen.text.border import MAX_MESSAGE_CHARS, clean
-from duramen.text.moments import parse_moment
+from duramen.text.moments import read_moment
 
 MAX_PROBLEMS = 1_000
 """Problems kept one by one; further ones are counted in the last."""
+
+MAX_FIELD_CHARS = 40
+"""Longest name of a field in the count of what was left out."""
 
 MAX_NAME_CHARS = 200
 """Longest speaker, session or id; a longer one is cut."""
@@ -29,7 +33,10 @@ MAX_NAME_CHARS = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A message as a format found it: raw text and raw time, with the place for problems ("line 3")."""
+    """A message as a format found it: raw text and raw time, with the place for problems ("line 3").
+
+    `extra`: what else the source says of it, by field.
+    """
 
     role: Role
     text: str
@@ -38,13 +45,19 @@ class Draft:
     when: object = None
     session: str = ""
     external_id: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Collector:
-    """Gathers drafts into a Dialogue; one for each file that is read."""
+    """Gathers drafts into a Dialogue; one for each file that is read.
 
-    def __init__(self, source: SourceFile) -> None:
+    Of what a message has besides, `extra_bytes` are kept; fields beyond are counted in `skipped` as "field NAME".
+    """
+
+    def __init__(self, source: SourceFile, *, extra_bytes: int = EXTRA_BYTES) -> None:
         self.source = source
+        self._extra_bytes = extra_bytes
+        self._zoneless = 0
         self.skipped: Counter[str] = Counter()
         self._messages: list[Message] = []
         self._problems: list[Problem] = []
@@ -80,6 +93,8 @@ class Collector:
                 external_id = ""
             else:
                 self._texts_by_id[session, external_id] = text
+        extra, too_large = pack_extra(draft.extra, self._extra_bytes)
+        self.skipped.update(f"field {name[:MAX_FIELD_CHARS]}" for name in too_large)
         self._messages.append(
             Message(
                 role=draft.role,
@@ -89,6 +104,7 @@ class Collector:
                 session=session,
                 external_id=external_id,
                 position=len(self._messages),
+                extra=extra,
             )
         )
 
@@ -98,10 +114,12 @@ class Collector:
             return UNKNOWN_MOMENT
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             try:
-                return parse_moment(value.strip() if isinstance(value, str) else value, self.source.zone)
+                moment, told = read_moment(value.strip() if isinstance(value, str) else value, self.source.zone)
             except BadTime as error:
                 self.report(where, f"time unknown: {str(error)[:300]}")
                 return UNKNOWN_MOMENT
+            self._zoneless += not told
+            return moment
         self.report(where, f"time unknown: {show(value)} is not a time")
         return UNKNOWN_MOMENT
 
@@ -117,6 +135,7 @@ class Collector:
             person=name_text(person),
             character=name_text(character),
             skipped=dict(sorted(self.skipped.items())),
+            zoneless=self._zoneless,
         )
 
     def json_lines(self) -> Iterator[tuple[int, dict[str, Any]]]:

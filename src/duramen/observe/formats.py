@@ -216,4 +216,5 @@ def _joined(parts: list[Dialogue]) -> Dialogue:
         messages=tuple(replace(message, position=position) for position, message in enumerate(messages)),
         problems=tuple(problems),
         skipped={kind: sum(part.skipped.get(kind, 0) for part in parts) for kind in kinds},
+        zoneless=sum(part.zoneless for part in parts),
     )

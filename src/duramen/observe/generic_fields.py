@@ -7,11 +7,12 @@ session and id, or the reason why it is no message. Used by JSON, JSON Lines and
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft, name_text
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import assign_roles, check_member, role_of_word
 from duramen.observe.source import as_dict, as_list, as_text, show
 
@@ -78,8 +79,26 @@ def spoken_of(row: Mapping[str, Any], where: str, collector: Collector, session:
         when=_first(cells, TIME),
         session=as_text(_first(cells, SESSION)) or session,
         external_id=as_text(_first(cells, ID)),
+        extra=_extra(row, cells, placed=role is not None or speaker == name_text(role_word)),
     )
     return Spoken(role=role, draft=draft)
+
+
+def _extra(row: Mapping[str, Any], cells: Mapping[str, Any], *, placed: bool) -> dict[str, Any]:
+    """Return the fields of a row that were not read, under their own names, and the parts of its content without text.
+
+    `placed`: the row's role says the side or the name; a role such as "manager" beside a name is kept here.
+    """
+    groups = (CONTENT, SPEAKER, TIME, SESSION, ID, *([ROLE] if placed else []))
+    read = {_first_name(cells, names) for names in groups}
+    read |= {"is_user"} if isinstance(cells.get("is_user"), bool) else set()
+    # Of two names that differ in case only, the last is the one that was read.
+    last = {key.strip().lower(): key for key in row if isinstance(key, str)}
+    extra = unplaced(row, {key for name, key in last.items() if name in read})
+    content = _first(cells, CONTENT)
+    parts = [part for part in content if not as_text(as_dict(part).get("text"))] if isinstance(content, list) else []
+    wordless = [part for part in parts if not isinstance(part, str)]
+    return extra | ({"content": wordless} if wordless else {})
 
 
 def finish_spoken(rows: list[Spoken], collector: Collector, format_name: str) -> Dialogue:
@@ -129,23 +148,16 @@ def _name_of(side: Role, *tables: Mapping[str, Role | None]) -> str:
 
 def _with_role(draft: Draft, role: Role) -> Draft:
     speaker = "" if role_of_word(draft.speaker) is not None else draft.speaker
-    return Draft(
-        role=role,
-        text=draft.text,
-        where=draft.where,
-        speaker=speaker,
-        when=draft.when,
-        session=draft.session,
-        external_id=draft.external_id,
-    )
+    return replace(draft, role=role, speaker=speaker)
+
+
+def _first_name(cells: Mapping[str, Any], names: Iterable[str]) -> str | None:
+    return next((name for name in names if cells.get(name) not in (None, "")), None)
 
 
 def _first(cells: Mapping[str, Any], names: Iterable[str]) -> Any:
-    for name in names:
-        value = cells.get(name)
-        if value is not None and value != "":
-            return value
-    return None
+    name = _first_name(cells, names)
+    return None if name is None else cells[name]
 
 
 def _speaker_text(value: object) -> str:

@@ -12,9 +12,11 @@ from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import choose, loose
 from duramen.observe.source import SourceFile, as_dict, as_list, as_text, objects
 
+_PLACED = ("speaker", "dia_id", "text", "blip_caption")
 _SESSION = re.compile(r"session_(\d{1,6})$")
 
 
@@ -60,6 +62,7 @@ def read(source: SourceFile) -> Dialogue:
                     when=when,
                     session="/".join(filter(None, (as_text(sample.get("sample_id")), key))),
                     external_id=as_text(row.get("dia_id")),
+                    extra=unplaced(row, _PLACED),
                 )
             )
     return collector.finish("locomo", person=person, character=other)

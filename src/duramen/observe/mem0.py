@@ -2,7 +2,8 @@
 
 In: `{"results": [{id, memory, created_at, updated_at, ...}]}`, `{"memories": [...]}` or the bare array. Out: each
 memory as one message of the person's side, dated by its last change (the wording is of that day), with mem0's id.
-Fields that have no place here are counted in `skipped` as "field NAME"; `memory_fields` gives them whole.
+Fields that have no place in a message (metadata, score, categories, hash, the day of the first wording) are kept in
+its `extra`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import choose
 from duramen.observe.source import SourceFile, as_dict, as_list, as_text, show
 
-_USED = ("id", "memory", "created_at", "updated_at", "user_id")
+_USED = ("id", "memory", "updated_at", "user_id")
+# Of an export of memories all is kept: the bound only keeps a broken file from filling the store.
+_EXTRA_BYTES = 262_144
 
 
 def sniff(source: SourceFile) -> bool:
@@ -33,7 +37,7 @@ def members(source: SourceFile) -> tuple[str, ...]:
 
 def read(source: SourceFile) -> Dialogue:
     """Read the memories of one user; where several users are in the file, `member` says whose."""
-    collector = Collector(source)
+    collector = Collector(source, extra_bytes=_EXTRA_BYTES)
     users = members(source)
     person = choose(source.member, users, "users") if source.member or len(users) > 1 else next(iter(users), "")
     for number, item in enumerate(_memories(source), start=1):
@@ -46,8 +50,7 @@ def read(source: SourceFile) -> Dialogue:
         if not isinstance(text, str):
             collector.report(where, f"has no text (memory is {show(text)}); left out")
             continue
-        for field in _unplaced(row):
-            collector.skipped[f"field {field[:40]}"] += 1
+        changed = row.get("updated_at") not in (None, "", row.get("created_at"))
         collector.add(
             Draft(
                 role=Role.PERSON,
@@ -56,24 +59,10 @@ def read(source: SourceFile) -> Dialogue:
                 speaker=person,
                 when=row.get("updated_at") or row.get("created_at"),
                 external_id=as_text(row.get("id")),
+                extra=unplaced(row, _USED if changed else (*_USED, "created_at")),
             )
         )
     return collector.finish("mem0", person=person)
-
-
-def memory_fields(source: SourceFile) -> dict[str, dict[str, Any]]:
-    """Return, for each memory's id, the fields that have no place in a message, as they came; memories without are absent."""
-    found: dict[str, dict[str, Any]] = {}
-    for item in _memories(source):
-        row = as_dict(item)
-        unplaced = _unplaced(row)
-        if unplaced:
-            found[as_text(row.get("id"))] = unplaced
-    return found
-
-
-def _unplaced(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if key not in _USED and value not in (None, "", [], {})}
 
 
 def _memories(source: SourceFile) -> list[Any]:

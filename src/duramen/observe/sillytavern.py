@@ -13,11 +13,13 @@ from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import check_member
 from duramen.observe.source import SourceFile, as_dict, as_list, as_text, show
 
 # Present versions write this word where older ones wrote names.
 _NO_NAME = "unused"
+_PLACED = ("name", "is_user", "is_system", "send_date", "mes")
 
 
 def sniff(source: SourceFile) -> bool:
@@ -81,4 +83,11 @@ def _draft(row: dict[str, Any], where: str, collector: Collector) -> Draft | Non
         where=where,
         speaker=as_text(row.get("name")),
         when=row.get("send_date"),
+        extra=_extra(row, text),
     )
+
+
+def _extra(row: dict[str, Any], text: str) -> dict[str, Any]:
+    """Return what a message has beside its words; its swipes only where there are others than the one that is shown."""
+    alone = as_list(row.get("swipes")) == [text]
+    return unplaced(row, (*_PLACED, "swipes", "swipe_id") if alone else _PLACED)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from duramen.observe.source import MAX_LINE_CHARS
 
 DELIMITERS = (",", "\t", ";", "|")
+SURPLUS = "_surplus"
 _QUOTED_CHARS = 1_000_000
 _QUOTED_LINES = 2_000
 _INSIDE = re.compile(r'[^"]*')
@@ -21,7 +22,7 @@ _INSIDE = re.compile(r'[^"]*')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One row: its place ("line 12") and its cells by column name; surplus cells have no name and are left out."""
+    """One row: its place ("line 12") and its cells by column name; surplus cells stand together under SURPLUS."""
 
     where: str
     cells: dict[str, str]
@@ -55,7 +56,8 @@ def read_table(text: str, report: Callable[[str, str], None]) -> Iterator[Row]:
         if len(cells) < 2 <= len(names):
             report(where, f"has 1 column where the header has {len(names)}; left out")
             continue
-        yield Row(where=where, cells=dict(zip(names, cells, strict=False)))
+        surplus = ",".join(cells[len(names) :]).strip(",")
+        yield Row(where=where, cells=dict(zip(names, cells, strict=False)) | ({SURPLUS: surplus} if surplus else {}))
 
 
 def _records(text: str, report: Callable[[str, str], None]) -> Iterator[tuple[str, list[str]]]:

@@ -12,11 +12,13 @@ from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import assign_roles
 from duramen.observe.source import SourceFile, as_dict, as_text, objects, show
 from duramen.observe.wechat import Carried, read_other, read_placeholder, read_xml
 
 _SYSTEM, _RECALL, _REPLY = 80, 81, 25
+_PLACED = ("_type", "accountName", "senderName", "isSelf", "timestamp", "time", "content", "platformMessageId", "seq")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,7 @@ def read(source: SourceFile) -> Dialogue:
                 speaker=speaker,
                 when=row.get("timestamp") or row.get("time") or None,
                 external_id=as_text(row.get("platformMessageId")) or as_text(row.get("seq")),
+                extra=_extra(row, speaker),
             )
         )
     person = next((name for name, role in roles.items() if role is Role.PERSON), "")
@@ -126,6 +129,12 @@ def _owner_name(chat: _Chat) -> str:
 
 def _is_notice(row: dict[str, Any]) -> bool:
     return row.get("type") in (_SYSTEM, 10000) or not as_text(row.get("sender")) + as_text(row.get("isSelf"))
+
+
+def _extra(row: dict[str, Any], speaker: str) -> dict[str, Any]:
+    """Return what a message has beside its words, with the sender's id where a name stands for it."""
+    extra = unplaced(row, _PLACED)
+    return {key: value for key, value in extra.items() if (key, value) not in (("type", 0), ("sender", speaker))}
 
 
 def _carried(row: dict[str, Any]) -> Carried:

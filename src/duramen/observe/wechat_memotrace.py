@@ -7,16 +7,23 @@ known (IsSender 1 = 我) and `member` names the chat where there are several; el
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft, name_text
+from duramen.observe.extra import unplaced
 from duramen.observe.sides import assign_roles, choose, loose
 from duramen.observe.source import SourceFile
 from duramen.observe.table import Row, read_table, split_header
 from duramen.observe.wechat import Carried, read_other, read_place, read_placeholder, read_voice, read_xml
 
 ME = "我"
+_PLACED = {
+    "database": "localId TalkerId Type IsSender CreateTime StrContent StrTime Remark NickName",
+    "chat": "消息ID 类型 发送人 时间 内容",
+    "chatlog": "Time SenderName TalkerName Talker Content",
+}
 _KINDS = {
     "3": "image", "34": "voice", "42": "contact", "43": "video", "47": "sticker", "48": "location",
     "49": "link", "50": "call", "10000": "system", "10002": "recalled",
@@ -44,6 +51,7 @@ class _Line:
     content: str
     when: str
     external_id: str
+    extra: dict[str, Any] = field(default_factory=dict)
 
 
 def sniff(source: SourceFile) -> bool:
@@ -95,6 +103,7 @@ def _draft(line: _Line, carried: Carried, roles: dict[str, Role]) -> Draft:
         speaker=line.speaker,
         when=int(line.when) if line.when.isascii() and line.when.isdigit() and len(line.when) < 18 else line.when,
         external_id=line.external_id,
+        extra={name: value for name, value in line.extra.items() if value != line.speaker},
     )
 
 
@@ -137,6 +146,7 @@ def _lines(source: SourceFile, collector: Collector) -> list[_Line]:
                 content=content,
                 when=when,
                 external_id=own_id.strip(),
+                extra=unplaced(row.cells, _PLACED[layout].split()),
             )
         )
     return lines
@@ -169,6 +179,7 @@ def _database_lines(rows: list[Row]) -> list[_Line]:
                 when=created if created not in ("", "0") else get("StrTime", "").strip(),
                 # localId counts in each of the several database files from 1; with the time it is one message.
                 external_id=f"{local_id}@{created}" if local_id else "",
+                extra=unplaced(row.cells, _PLACED["database"].split()),
             )
         )
     return lines

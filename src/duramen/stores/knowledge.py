@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, s
 from duramen.domain.knowledge import Span
 from duramen.domain.time import Moment
 from duramen.stores.owners import Owner, OwnerWrite
-from duramen.stores.records import IN_BATCH, before_first_born, moment_of, moment_values
+from duramen.stores.rows import IN_BATCH, before_first_born, moment_of, moment_values
 from duramen.stores.tables import children, documents, parents
 
 

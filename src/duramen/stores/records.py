@@ -6,63 +6,15 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from duramen.domain.dialogue import Role
 from duramen.domain.record import Answer, Record, RecordDraft, RecordState, Turn, TurnDraft
-from duramen.domain.time import Moment, Precision
 from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.rows import moment_of, moment_values
 from duramen.stores.tables import records, turns
-
-# SQLite takes at most 32,766 bound values; this stays far below on every engine.
-IN_BATCH = 500
-
-
-class TurnRow(NamedTuple):
-    """A turn as a search reads it, with the place and recorded time of its round.
-
-    A tuple: a search makes hundreds of them, straight from the database's rows.
-    """
-
-    turn_id: int
-    record_id: str
-    role: str
-    speaker: str
-    text: str
-    happened_us: int | None
-    zone: str
-    offset_minutes: int
-    precision: str
-    character: str
-    session: str
-    round: int
-    recorded_us: int
-
-
-_PRECISIONS = {precision.value: precision for precision in Precision}
-
-
-def moment_values(moment: Moment) -> dict[str, Any]:
-    """Return a moment as column values."""
-    return {
-        "happened_us": moment.at_us,
-        "zone": moment.zone,
-        "offset_minutes": moment.offset_minutes,
-        "precision": moment.precision.value,
-    }
-
-
-def moment_of(row: Any) -> Moment:
-    """Return the moment in a row that carries the four moment columns."""
-    return Moment(
-        at_us=row.happened_us,
-        zone=row.zone,
-        offset_minutes=row.offset_minutes,
-        precision=_PRECISIONS[row.precision],
-    )
 
 
 def add_records(write: OwnerWrite, drafts: Sequence[RecordDraft]) -> list[int]:
@@ -141,116 +93,6 @@ def open_records(connection: Connection) -> list[Waiting]:
     return [Waiting(**row._mapping) for row in rows]
 
 
-def known_import_keys(connection: Connection, owner: Owner, keys: Sequence[bytes]) -> dict[bytes, str]:
-    """Return those of the keys that are stored already, each with the record that holds it."""
-    found: dict[bytes, str] = {}
-    for at in range(0, len(keys), IN_BATCH):
-        rows = connection.execute(
-            select(turns.c.import_key, turns.c.record_id).where(
-                turns.c.owner_id == owner.owner_id, turns.c.import_key.in_(keys[at : at + IN_BATCH])
-            )
-        )
-        found.update((bytes(row.import_key), row.record_id) for row in rows)
-    return found
-
-
-def turns_by_id(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[int, TurnRow]:
-    """Return turns by turn id; ids that are not there are left out."""
-    found: dict[int, TurnRow] = {}
-    for at in range(0, len(ids), IN_BATCH):
-        rows = connection.execute(_BY_ID, {"owner_id": owner.owner_id, "ids": ids[at : at + IN_BATCH]}).all()
-        found.update((row[0], TurnRow._make(row)) for row in rows)
-    return found
-
-
-def not_by_index(column: Any) -> Any:
-    """Return the column in a form for which SQLite takes no index, where another index finds far fewer rows."""
-    return column + 0
-
-
-def before_first_born(connection: Connection, owner: Owner, item: Any, born: Any, seq: int) -> int:
-    """Return an id just below the first item that was born after `seq`; ids ascend with `born_seq`."""
-    mine = item.table.c.owner_id == owner.owner_id
-    first = select(func.min(born)).where(mine, born > seq).scalar_subquery()
-    found = connection.execute(select(func.min(not_by_index(item))).where(mine, born == first)).scalar()
-    return -1 if found is None else int(found) - 1
-
-
-def turns_born_between(
-    connection: Connection, owner: Owner, seqs: tuple[int, int], after: int, limit: int
-) -> list[Row[Any]]:
-    """Return the next `limit` turns with seqs[0] < born_seq <= seqs[1] and id > after, in id order, with vectors."""
-    if after < 0:
-        after = before_first_born(connection, owner, turns.c.turn_id, turns.c.born_seq, seqs[0])
-    query = _joined(owner, *_FEED_COLUMNS).where(
-        turns.c.born_seq > seqs[0], turns.c.born_seq <= seqs[1], turns.c.turn_id > after
-    )
-    return list(connection.execute(query.order_by(turns.c.turn_id).limit(limit)))
-
-
-def session_turns(
-    connection: Connection, owner: Owner, place: tuple[str, str], upto: tuple[int, int | None], limit: int
-) -> list[TurnRow]:
-    """Return the last `limit` findable turns of a (character, session), the latest first.
-
-    `upto`: (the latest born_seq, the latest time of happening or None) that are still seen.
-    """
-    character, session = place
-    values: dict[str, Any] = {"owner": owner.owner_id, "in_session": session, "upto_seq": upto[0], "most": limit}
-    if character:
-        values["with_character"] = character
-    if upto[1] is not None:
-        values["upto_us"] = upto[1]
-    statement = _session_statement(with_character=bool(character), with_time=upto[1] is not None)
-    return [TurnRow._make(row) for row in connection.execute(statement, values)]
-
-
-@cache
-def _session_statement(*, with_character: bool, with_time: bool) -> Any:
-    sitting = select(records.c.record_id).where(
-        records.c.owner_id == bindparam("owner"), records.c.session == bindparam("in_session")
-    )
-    if with_character:
-        sitting = sitting.where(records.c.character == bindparam("with_character"))
-    query = _all_joined().where(
-        turns.c.owner_id == bindparam("owner"),
-        turns.c.record_id.in_(sitting),
-        not_by_index(turns.c.born_seq) <= bindparam("upto_seq"),
-        turns.c.died_seq.is_(None) | (turns.c.died_seq > bindparam("upto_seq")),
-        turns.c.retrievable == 1,
-    )
-    if with_time:
-        query = query.where(turns.c.happened_us <= bindparam("upto_us"))
-    return query.order_by(not_by_index(turns.c.turn_id).desc()).limit(bindparam("most"))
-
-
-def turns_died_after(connection: Connection, owner: Owner, seq: int) -> list[tuple[int, int]]:
-    """Return (turn id, died_seq) of turns that died after `seq`."""
-    rows = connection.execute(
-        select(turns.c.turn_id, turns.c.died_seq).where(turns.c.owner_id == owner.owner_id, turns.c.died_seq > seq)
-    )
-    return [(row.turn_id, row.died_seq) for row in rows]
-
-
-def _joined(owner: Owner, *more: Any) -> Any:
-    return _all_joined(*more).where(turns.c.owner_id == owner.owner_id)
-
-
-def _all_joined(*more: Any) -> Any:
-    on = and_(records.c.owner_id == turns.c.owner_id, records.c.record_id == turns.c.record_id)
-    return select(
-        *(turns.c[name] if name in turns.c else records.c[name] for name in TurnRow._fields),
-        *more,
-    ).select_from(turns.join(records, on))
-
-
-_FEED_COLUMNS = (turns.c.position, turns.c.retrievable, turns.c.born_seq, turns.c.died_seq, turns.c.vector)
-# Made once: a statement of so many columns takes longer to make than to run.
-_BY_ID = _all_joined().where(
-    turns.c.owner_id == bindparam("owner_id"), turns.c.turn_id.in_(bindparam("ids", expanding=True))
-)
-
-
 def read_record(connection: Connection, owner: Owner, record_id: str) -> Record | None:
     """Return one round, whole, or None."""
     row = connection.execute(
@@ -289,21 +131,6 @@ _LAST = (
     .where(records.c.owner_id == bindparam("owner"), records.c.character == bindparam("with_character"))
     .where(records.c.happened_us <= bindparam("upto_us"))
     .order_by(records.c.happened_us.desc(), records.c.round.desc())
-    .limit(1)
-)
-
-
-def last_text(connection: Connection, owner: Owner, record_id: str) -> str:
-    """Return the text of a round's last findable turn, "" when it has none."""
-    found = connection.execute(_LAST_TEXT, {"owner": owner.owner_id, "of_record": record_id}).scalar()
-    return "" if found is None else str(found)
-
-
-_LAST_TEXT = (
-    select(turns.c.text)
-    .where(turns.c.owner_id == bindparam("owner"), turns.c.record_id == bindparam("of_record"))
-    .where(turns.c.died_seq.is_(None), turns.c.retrievable == 1)
-    .order_by(turns.c.position.desc())
     .limit(1)
 )
 
@@ -352,6 +179,7 @@ def _turn_values(write: OwnerWrite, record_id: str, start: int, drafts: Sequence
             "born_seq": write.seq,
             "import_key": draft.import_key,
             "vector": draft.vector,
+            "extra": draft.extra,
         }
         for at, draft in enumerate(drafts)
     ]
@@ -406,6 +234,7 @@ def _turn(row: Row[Any]) -> Turn:
         text=row.text,
         happened_at=moment_of(row),
         retrievable=bool(row.retrievable),
+        extra=row.extra,
     )
 
 

@@ -40,6 +40,12 @@ def _dead_only() -> Index:
     return Index(None, "owner_id", "died_seq", sqlite_where=there, postgresql_where=there)
 
 
+def _waiting_only() -> Index:
+    """Return the index of rows that wait for a vector, which are none as a rule."""
+    there = text("vector IS NULL")
+    return Index(None, "owner_id", "turn_id", sqlite_where=there, postgresql_where=there)
+
+
 def _life() -> list[Column[int]]:
     return [Column("born_seq", BigInteger, nullable=False), Column("died_seq", BigInteger)]
 
@@ -126,7 +132,8 @@ records = Table(
     Index(None, "state"),
 )
 
-# One message of a round: the unit that dialogue search ranks. `vector` holds one or more int16 vectors end to end.
+# One message of a round: the unit that dialogue search ranks. `vector` holds one or more int16 vectors end to end, and
+# is NULL while it waits for the embedder. `extra` is what else an export says of the message, a JSON object.
 turns = Table(
     "turns",
     metadata,
@@ -144,12 +151,14 @@ turns = Table(
     Column("import_key", LargeBinary),
     Column("vector", LargeBinary),
     Column("vector_next", LargeBinary),
+    Column("extra", Text, nullable=False, server_default="{}"),
     PrimaryKeyConstraint("owner_id", "turn_id"),
     ForeignKeyConstraint(["owner_id", "record_id"], ["records.owner_id", "records.record_id"], ondelete="CASCADE"),
     UniqueConstraint("owner_id", "import_key"),
     Index(None, "owner_id", "record_id"),
     Index(None, "owner_id", "born_seq"),
     _dead_only(),
+    _waiting_only(),
 )
 
 # A document of a knowledge base; `origin` is where it was read from, and names it within the base.

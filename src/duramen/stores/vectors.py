@@ -1,7 +1,7 @@
 """The embedder a store's vectors come from, and the two columns through which they are converted to another's.
 
 A reindex fills `vector_next` batch by batch while searches go on with `vector`; one transaction then swaps them.
-Killed in between, it goes on where it stopped.
+Killed in between, it goes on where it stopped. Turns that were stored without a vector are filled in where they stand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REINDEX_TARGET = "reindex_target"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unconverted:
-    """A text whose vector for the next embedder is missing.
+    """A text whose vector is missing, that of the next embedder or of the store's own.
 
     `previous`: the text of the turn before it in the sitting, "" for none and for children.
     """
@@ -77,21 +77,7 @@ def count_unconverted(connection: Connection) -> int:
 
 def next_unconverted(connection: Connection, limit: int) -> list[Unconverted]:
     """Return the next texts to convert."""
-    found = [
-        Unconverted(
-            table="turns",
-            owner_id=row.owner_id,
-            item_id=row.turn_id,
-            text=row.text,
-            previous=_turn_before(connection, row),
-        )
-        for row in connection.execute(
-            select(turns.c.owner_id, turns.c.turn_id, turns.c.text, records.c.character, records.c.session)
-            .select_from(turns.join(records, _SAME_RECORD))
-            .where(turns.c.vector_next.is_(None))
-            .limit(limit)
-        )
-    ]
+    found = _turns_without(connection, turns.c.vector_next, limit)
     on = (parents.c.owner_id == children.c.owner_id) & (parents.c.parent_id == children.c.parent_id)
     rows = connection.execute(
         select(children.c.owner_id, children.c.child_id, children.c.start, children.c.end, parents.c.text)
@@ -104,6 +90,43 @@ def next_unconverted(connection: Connection, limit: int) -> list[Unconverted]:
         for row in rows
     )
     return found
+
+
+def _turns_without(connection: Connection, column: Any, limit: int) -> list[Unconverted]:
+    return [
+        Unconverted(
+            table="turns",
+            owner_id=row.owner_id,
+            item_id=row.turn_id,
+            text=row.text,
+            previous=_turn_before(connection, row),
+        )
+        for row in connection.execute(
+            select(turns.c.owner_id, turns.c.turn_id, turns.c.text, records.c.character, records.c.session)
+            .select_from(turns.join(records, _SAME_RECORD))
+            .where(column.is_(None))
+            .limit(limit)
+        )
+    ]
+
+
+def count_waiting(connection: Connection) -> int:
+    """Return how many turns have no vector, since their embedder failed when they were stored."""
+    return connection.execute(select(func.count()).select_from(turns).where(turns.c.vector.is_(None))).scalar_one()
+
+
+def next_waiting(connection: Connection, limit: int) -> list[Unconverted]:
+    """Return the next turns that have no vector."""
+    return _turns_without(connection, turns.c.vector, limit)
+
+
+def fill_vectors(connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]) -> None:
+    """Give turns the vectors they wait for; the derived indexes of their owners become stale."""
+    for item, vector in zip(items, vectors, strict=True):
+        mine = (turns.c.owner_id == item.owner_id) & (turns.c.turn_id == item.item_id)
+        connection.execute(update(turns).where(mine, turns.c.vector.is_(None)).values(vector=vector))
+    for owner_id in {item.owner_id for item in items}:
+        connection.execute(update(heads).where(heads.c.owner_id == owner_id).values(epoch=heads.c.epoch + 1))
 
 
 def write_next(connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]) -> None:

@@ -86,13 +86,21 @@ def parse_moment(value: str | int | float | datetime, zone: str) -> Moment:
 
     Raises BadTime, naming the value, when it cannot be read, does not exist (30 February), or is ambiguous (5/7/2023).
     """
+    return read_moment(value, zone)[0]
+
+
+def read_moment(value: str | int | float | datetime, zone: str) -> tuple[Moment, bool]:
+    """Return the Moment of `parse_moment`, and whether the value tells its instant by itself.
+
+    False: it names neither offset nor zone and is no epoch number, so that it was read in `zone`. Raises BadTime.
+    """
     local_zone = _zone(zone)
     try:
         if isinstance(value, datetime):
             return _of_datetime(value, zone, local_zone)
         if isinstance(value, str):
             return _of_text(value, zone, local_zone)
-        return _of_epoch(value, zone)
+        return _of_epoch(value, zone), True
     except (ValueError, OverflowError) as error:
         raise BadTime(
             f"cannot read {_shown(value)} as a time ({error}); write it like 2023-05-07T14:05 "
@@ -112,10 +120,10 @@ def _shown(value: object) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def _of_datetime(value: datetime, zone: str, local_zone: tzinfo) -> Moment:
+def _of_datetime(value: datetime, zone: str, local_zone: tzinfo) -> tuple[Moment, bool]:
     if value.tzinfo is None:
-        return moment_at(value.replace(tzinfo=local_zone), zone)
-    return _at_offset(value, zone, local_zone)
+        return moment_at(value.replace(tzinfo=local_zone), zone), False
+    return _at_offset(value, zone, local_zone), True
 
 
 def _at_offset(value: datetime, zone: str, local_zone: tzinfo) -> Moment:
@@ -139,22 +147,22 @@ def _of_epoch(value: float, zone: str) -> Moment:
     raise ValueError("too large for an epoch time")
 
 
-def _of_text(value: str, zone: str, local_zone: tzinfo) -> Moment:
+def _of_text(value: str, zone: str, local_zone: tzinfo) -> tuple[Moment, bool]:
     text = " ".join(unicodedata.normalize("NFKC", value).lower().split())
     if re.fullmatch(r"-?\d{9,11}(?:\.\d+)?|-?\d{13}|-?\d{16}|-?\d{19}", text):
-        return _of_epoch(float(text) if "." in text else int(text), zone)
+        return _of_epoch(float(text) if "." in text else int(text), zone), True
     text = text.removeprefix("(").removesuffix(")") if text[:1] == "(" else text.strip("\"' ")
     text, clock = _take_clock(text)
     rest = " ".join(_GLUE.sub(" ", _WEEKDAY.sub(" ", text)).split()).strip(" ,;()[]")
     found, precision = _date_of(rest)
     midnight = datetime(found.year, found.month, found.day)  # noqa: DTZ001 - the zone is attached below
     if clock is None:
-        return moment_at(midnight.replace(tzinfo=local_zone), zone, precision)
+        return moment_at(midnight.replace(tzinfo=local_zone), zone, precision), False
     if precision is Precision.MONTH:
         raise ValueError("a time of day without a day")
     if clock.zone is None:
-        return moment_at((midnight + clock.at).replace(tzinfo=local_zone), zone)
-    return _at_offset((midnight + clock.at).replace(tzinfo=clock.zone), zone, local_zone)
+        return moment_at((midnight + clock.at).replace(tzinfo=local_zone), zone), False
+    return _at_offset((midnight + clock.at).replace(tzinfo=clock.zone), zone, local_zone), True
 
 
 def _take_clock(text: str) -> tuple[str, _Clock | None]:
