@@ -17,6 +17,7 @@ class Mode(StrEnum):
     STATE = "state"  # takes the place of the old value, which stays as history
     ALSO = "also"  # stands beside it
     OVER = "over"  # says that something of it no longer holds
+    DROP = "drop"  # one of its facts goes; the value is what stays
     FORGET = "forget"  # asks to have it forgotten
 
 

@@ -116,6 +116,8 @@ def _in_order(found: list[Finding]) -> list[Finding]:
     """Return the findings in the order spoken; an answer gives way to what the same message states of that leaf."""
     stated = {(one.clause.place, one.path) for one in found if one.confidence > 0.8}
     kept = [one for one in found if one.confidence > 0.8 or (one.clause.place, one.path) not in stated]
+    answers = {(one.clause.place, one.clause.start) for one in kept if one.confidence <= 0.8}
+    kept = [one for one in kept if one.confidence <= 0.8 or (one.clause.place, one.clause.start) not in answers]
     return sorted(kept, key=lambda one: (one.clause.place, one.clause.start))
 
 

@@ -46,6 +46,8 @@ def _of_leaf(path: str, group: list[Finding], old: str, budget: int) -> Chosen |
     last = group[-1]
     if last.mode is Mode.FORGET:
         return Chosen(operation=Operation(kind=Kind.DELETE, path=path), finding=last) if old else None
+    if last.mode is Mode.DROP:
+        return _written(Kind.UPDATE, path, last.value, last, budget)
     said = _joined([one for one in group if one.mode is not Mode.FORGET])
     if not said or (old and _covered(said, old) and last.mode is not Mode.OVER):
         return None

@@ -17,7 +17,7 @@ _EN_TAIL = re.compile(
 )
 _EN_HEAD = re.compile(r"^(?:[\s,.;:!?-]+|(?:a|an|the|my|our|just|really|about|already|also|actually|currently|only)\s+)+", re.IGNORECASE)
 _EN_CUT = re.compile(
-    r"(?:,? (?:so|which|but|and then|if|until i|before you)\b(?! (?:much|many)\b).*|,? (?:can you|could you|what|how|any)\b .*\?.*|[(;:].*| [-–—] .*|\s*—.*|\.\.\..*|…. *)$", re.IGNORECASE
+    r"(?:,? (?:so|which|but|and then|if|until i|before you)\b(?! (?:much|many)\b).*|,? (?:can you|could you|what|how|any)\b .*\?.*|[(;].*|:\s.*| [-–—] .*|\s*—.*|\.\.\..*|…. *)$", re.IGNORECASE
 )
 _ZH_TAIL = re.compile(r"(?:[\s，,。.！!？?～~；;：:、…（(]+|(?:啊|呀|呢|吧|哈|哦|噢|啦|喽|嘛|哟|诶|了啦|来着|的说|而已|就行|就好|就可以|好了|得了|谢谢|哈哈+|嘿嘿|呗|咧)(?=$|[\s，。！]))+$")
 _ZH_HEAD = re.compile(r"^(?:[\s，,。：:、]+|就是|其实|真的|确实|应该|一般|主要|反正|基本上?|大概|那个|这个|是(?!否))+")

@@ -14,7 +14,7 @@ _VERBS = (
     r"moved|started|keep|usually|never|always|take|swim|go|went|got|came|come|drive|ride|sleep|collect|prefer|want|"
     r"freelanced|raised|now|train|vote)\b"
 )
-_JOINT = r"(?:and|but|so|because|since|though|although|while|plus|yet|as|or|then)"
+_JOINT = r"(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|while|whereas|plus|yet|as|or|then|where)"
 _CUTS = re.compile(
     rf"\s*[;:()]\s+|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+{_JOINT}\s+(?={_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"
     rf"|\s+(?:but|so)\s+(?={_OTHER})|,?\s+and\s+(?={_OTHER})",
@@ -35,7 +35,7 @@ _CONTRACTED = [
 ]  # fmt: skip
 _CONTRACTIONS = [(re.compile(pattern, re.IGNORECASE), words) for pattern, words in _CONTRACTED]
 _LEAD = re.compile(
-    r"^(?:\W+|(?:and|but|so|because|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no|nope|nah|sure|right|um|uh|ah|ha|hm+|now|anyway|"
+    r"^(?:\W+|(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no|nope|nah|sure|right|um|uh|ah|ha|hm+|now|anyway|"
     r"sorry|thanks|cheers|great|nice|lovely|perfect|reminder that|just so you know|for the record|for context|for what it is worth|for what it's worth|in fact|"
     r"turns out|it turns out|guess what|good news|bad news|update|as you know|the thing is|thing is|i think|i guess|i mean|i swear|i must say|i should (?:say|mention|add)(?: that)?|"
     r"i forgot to (?:mention|say|tell you|add)(?: that)?|did i mention(?: that)?|remember(?: that)?|please (?:remember|note|know)(?: that)?|note that|you (?:should|might want to) know(?: that)?|keep in mind(?: that)?|"
@@ -45,19 +45,20 @@ _LEAD = re.compile(
 _ADVERBS = (
     r"(?:really|also|still|just|currently|now|both|quite|totally|recently|finally|already|truly|absolutely|genuinely|simply|"
     r"only|always|usually|normally|typically|generally|mostly|often|completely|definitely|particularly|especially|secretly|"
-    r"officially|mainly|kind of|kinda|sort of|proudly|do|have always|myself|even|ever|too|so|very|pretty|right now)"
+    r"officially|mainly|kind of|kinda|sort of|proudly|do(?! not)|have always|myself|even|ever|too|so|very|pretty|right now)"
 )
 _AFTER_SUBJECT = re.compile(rf"^((?:I|we)(?: am| are| have been| have| had| was| do not| am not| have not)?)(?: {_ADVERBS})+(?= [a-z])", re.IGNORECASE)
 _BARE = re.compile(
     r"^(?:been|born|broke|got|had|ran|sold|bought|moved|started|quit|passed|failed|lost|won|finished|adopted|just|still|used to|allergic to|between jobs|grew up|raised|based in|"
-    r"working|living|studying|learning|training|saving|trying|moving|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed)\b",
+    r"working|living|studying|learning|training|saving|trying|moving|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
     re.IGNORECASE,
 )
-_NEEDS_AM = re.compile(r"^(?:allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed)\b", re.IGNORECASE)
+_NEEDS_AM = re.compile(r"^(?:allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b", re.IGNORECASE)
 _FRONT = re.compile(
     r"^((?:(?:since|from|in|on|last|this|next|every|at|for|after|before|until|by|as of|during|most|some)\b[^,.;]{2,40}?|yesterday|tomorrow|tonight|today|\w+days)),?\s+(?=(?:I|we|my)\b)",
     re.IGNORECASE,
 )
+_BESIDES = re.compile(r"^(?:besides|apart from|as well as|on top of|in addition to|next to)?\s*(?:the |my )?[\w -]{2,24},?\s+(?=I(?:'m| am) now\b)", re.IGNORECASE)
 _TAIL = re.compile(r"(?:[\s,.!:;~)]+|\b(?:please|too|right|ok|okay|x+|and|but|so|or|the thing is|so)\b)+$", re.IGNORECASE)
 
 
@@ -75,7 +76,7 @@ def clause_spans(text: str, asks: bool) -> list[tuple[int, int]]:
 
 def _by_verbs(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Cut "I live in Leeds and work there" before its second verb; clauses about others stay whole."""
-    if not _HAS_SUBJECT.match(text[start:end]) or re.match(r"\W*(?:my|our)\b", text[start:end], re.IGNORECASE):
+    if not _HAS_SUBJECT.match(_LEAD.sub("", text[start:end])) or re.match(r"\W*(?:my|our)\b", text[start:end], re.IGNORECASE):
         return [(start, end)]
     pieces = []
     for cut in _VERB_CUT.finditer(text, start, end):
@@ -90,7 +91,7 @@ def regular(raw: str, *, carried: bool) -> str:
     for pattern, words in _CONTRACTIONS:
         text = pattern.sub(words, text)
     text = " ".join(text.split())
-    text = _LEAD.sub("", text)
+    text = _BESIDES.sub("", _LEAD.sub("", text))
     if (front := _FRONT.match(text)) is not None:
         text = f"{text[front.end() :]} {front[1]}"
     text = _TAIL.sub("", text)

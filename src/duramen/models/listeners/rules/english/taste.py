@@ -11,7 +11,7 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 
 
 _NOT_THAT = r"(?!(?:it|that|this|these|those|you|your|him|her|them|when|how|what|the (?:way|idea|sound of that|first|second|third|other|last|one|option|new|look)|to (?:know|see|hear|have|be|get|make|think|do|ask|try)|one|both|option|some help|if|being able|everything|all of|his|their|such|something|anything|nothing|everyone|us|me)\b)"
-_LOVE = r"(?:have )?(?:love|loved|like|liked|adore|adored|enjoy|enjoyed|dig|worship|prefer|cannot get enough of|cannot live without|am (?:into|obsessed with|addicted to|a fan of|a (?:big|huge|massive|lifelong|great) fan of|fond of|crazy about|mad about|nuts about|hooked on|keen on|passionate about|a sucker for|partial to|big on|fascinated by)|have been (?:into|obsessed with|hooked on)|have (?:a thing|a soft spot|a weakness) for|swear by|could eat|would kill for|have fallen for|fell in love with)"
+_LOVE = r"(?:have )?(?:live for|rewatch|re-read|always come back to|got into|have got into|am hooked on|am getting into|have fallen for|has fallen for|love|loved|like|liked|adore|adored|enjoy|enjoyed|dig|worship|prefer|cannot get enough of|cannot live without|am (?:into|obsessed with|addicted to|a fan of|a (?:big|huge|massive|lifelong|great) fan of|fond of|crazy about|mad about|nuts about|hooked on|keen on|passionate about|a sucker for|partial to|big on|fascinated by)|have been (?:into|obsessed with|hooked on)|have (?:a thing|a soft spot|a weakness) for|swear by|could eat|would kill for|have fallen for|fell in love with)"
 _HATE = r"(?:hate|dislike|loathe|detest|despise|cannot stand|cannot bear|cannot abide|do not (?:like|enjoy|care for|touch)|am not (?:a fan of|into|keen on|big on|fond of)|am (?:no fan of|scared of|afraid of|terrified of|allergic to people|sick of|fed up with|creeped out by|phobic about)|have a (?:phobia|fear|horror|dread) of|have (?:hated|always hated)|will not touch|would not touch)"
 
 TASTE = (
@@ -54,6 +54,12 @@ TASTE = (
         rf"I (?:really |absolutely |do )?{_LOVE} {_NOT_THAT}(?P<x>.+)",
         r"I am (?P<x>(?:a|an) (?:[\w-]+ )?(?:tea|coffee|cat|dog|whisky|wine|beer|beach|mountain|city|horror|sci-fi|jazz|metal|summer|winter|autumn|chocolate) (?:person|lover|drinker|fan|nut|addict|buff|freak|girl|guy)\b.*)",
         r"nothing beats (?P<x>.+)",
+        r"I (?:would|could|will) (?:sell a kidney for|kill for|die for|live on|eat) (?P<x>.+?)(?: every day.*| forever.*| all day.*)?$",
+        r"I am happiest (?:when )?(?P<x>.+)",
+        r"(?P<x>[\w ]+?) (?:is|are) (?:the (?:best|love of my life|only .+ for me)|everything to me|my (?:first |one true |great )?love|my weakness|my guilty pleasure|my comfort \w+|heaven|where it is at)\b.*",
+        r"(?P<x>[\w' ]+?) (?:>|>>) .+",
+        r"big (?P<x>[\w' -]+?) (?:fan|person|lover)(?: here)?\b.*",
+        r"I (?:have )?(?:a thing|a soft spot|a weakness) for (?P<x>.+)",
         r"I have always wanted to (?P<x>(?:see|visit|go to) .+)",
         r"(?P<x>.+?) (?:is|are) (?:my thing(?: now)?|right up my street|my jam|my cup of tea|the best thing ever.*)$",
     ),
