@@ -6,6 +6,7 @@ operation, counts with precision, recall and F1, and the deterministic process r
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,6 +21,12 @@ from duramen.text.stopwords import content_terms
 # From here on a value says the same in other words; from there on it holds at least half of it.
 EXACT_FROM = 0.8
 PARTIAL_FROM = 0.5
+
+# 三十四岁 is 34岁, "50mg" is "50 mg": numbers are compared as numbers.
+_NUMERALS = re.compile("[一二三四五六七八九十百千万]*[十百千万][一二三四五六七八九十百千万]*|[一二三四五六七八九两](?=[岁年月日号个只点周次天])")
+_JOINTS = re.compile(r"(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
+
+_POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
 
 REWARDS = {"exact": 1.0, "partial": 0.5, "missing": -0.5, "wrong": -1.0}
 
@@ -188,7 +195,24 @@ def _folded(value: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", value).casefold().split())
 
 
+def _number(numeral: str) -> int:
+    """Return the value of a Chinese numeral below 10,000 times 10,000 (三十四, 一万二千)."""
+    whole, part, digit = 0, 0, 0
+    for char in numeral:
+        if char in _POWERS:
+            power = _POWERS[char]
+            if power == 10_000:
+                whole, part = (part + digit or 1) * power, 0
+            else:
+                part += (digit or 1) * power
+            digit = 0
+        else:
+            digit = "一二三四五六七八九".find(char) + 1 or 2
+    return whole + part + digit
+
+
 def _units(value: str) -> list[str]:
-    words = content_terms(terms(value))
+    digits = _NUMERALS.sub(lambda found: str(_number(found.group())), value)
+    words = content_terms(terms(_JOINTS.sub(" ", digits)))
     characters = [char for word in dict.fromkeys(words) for char in word if len(word) > 1 and is_cjk(char)]
     return [*words, *characters]

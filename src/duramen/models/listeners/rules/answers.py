@@ -15,6 +15,8 @@ from duramen.models.listeners.rules.wording import tidy
 from duramen.text.sentences import sentence_spans
 
 MAX_ANSWER = {"en": 160, "zh": 60}
+_WHOLE = re.compile(r"^\W*(?:(?:yes|no|well|so|hi|hello|thank you|thanks|hmm)[,.! ]+)*(?:I|I'm|I've|we|my|it|it's|that|that's|there|this|the|if|when|you|can|could|do|what|how)\b(?! (?:like|love))|^\W*(?:嗯|好|是的|谢谢)*[，,]?(?:我|你|这|那|但|能|可以|帮)", re.IGNORECASE)
+_WANTED = re.compile(r"\b(?:need|tell me|let me know)\b|告诉我|请(?:问|说|告)|需要(?:您|你)|(?:什么|哪\w{0,3}|几\w|吗|呢)$", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:\W|\b(?:no idea|don'?t know|dunno|not sure|nothing|none|skip|why|later|guess|whatever|anything|surprise me|you (?:choose|pick|decide)|i don'?t know|secret|not telling|it depends|depends|both|either|no|nope|yes|yeah|ok|sure|不知道|随便|都行|都可以|没有?|不用|不了|保密|不告诉你|看情况|你猜|你说呢|再说|算了|无所谓|没事|好|行|嗯|对|是)\b)*$",
     re.IGNORECASE,
@@ -42,7 +44,7 @@ def answer_to(question: str, answer: str, language: str) -> Answer | None:
     table = english if language == "en" else chinese
     asked = _asked(question)
     path = next((path for path, pattern in table.ASKED if pattern.search(asked)), None)
-    if path is None:
+    if path is None or _WHOLE.match(answer):
         return None
     spans = sentence_spans(answer)
     start, end = spans[0]
@@ -72,4 +74,4 @@ def _asked(text: str) -> str:
     """Return the questions of a message alone, or its last sentence when none has a mark."""
     spans = [text[slice(*span)] for span in sentence_spans(text)]
     asking = [one for one in spans if re.search(r"[?？]", one)]
-    return " ".join(asking) if asking else " ".join(spans[-1:])
+    return " ".join(asking) if asking else " ".join(one for one in spans[-1:] if _WANTED.search(one))

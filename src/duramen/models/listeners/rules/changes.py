@@ -17,13 +17,6 @@ from duramen.models.listeners.rules.wording import dated, tidy
 from duramen.text.segment import terms
 from duramen.text.stopwords import content_terms
 
-_FORGET = {
-    "en": re.compile(
-        r"\b(?:forget (?:about |that |what |my |the )|delete|remove|erase|strike|scrub|wipe|take (?:it |that |him |her |them |\w+ )?(?:out|off)|drop (?:it|that|the)|scrap|cross (?:it |that |\w+ )?(?:out|off)|get rid of|do(?:n't| not) (?:keep|store|remember|save)|not? longer store|in your notes|unlearn|(?:was|were|is|are|'s|got) cancel+ed|cancel+ed|called off|(?:is|'s) off\b)",
-        re.IGNORECASE,
-    ),
-    "zh": re.compile(r"删|忘掉|忘了(?:它|吧|这)|忘记(?:它|吧|我)|抹掉|抹去|划掉|去掉|清掉|清除|移除|拿掉|撤掉|取消|别留|不要留|别记|不要记|不用记|别再记|不想留|不去了|作罢|泡汤"),
-}
 _DENY = {
     "en": re.compile(
         r"\b(?:i(?:'m| am) (?:not|no)\b|i (?:do|did|was|have|had|would)(?:n't| not)\b(?! (?:know|think|mind|want to))|i(?:'ve| have)? never\b|i(?:'ve| have) no\b|i haven't\b|there(?:'s| is) no\b|never (?:was|did|had|been|said)|mixed me up|not mine\b|(?:isn't|wasn't|is not|was not|was never) (?:my|mine|me)\b|nobody (?:stole|took)|false alarm|don't own)",
@@ -37,7 +30,7 @@ _CHANGED = {
         r"\b(?:now|any ?more|no longer|stopped|quit|sold|moved|left|died|passed away|gone|also|too|as well|besides|another|new|changed|instead|finally|finished|healed|won|started|turned|dropped|swapped|switched|replaced|since|these days|gave up|given up|retired|broke up|married|engaged|proposed|promoted|bought|got|lost|sick|still|became|become|joined|pregnant|born|back|second|two of|used to|done|over|stolen|broken|new)\b",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"了|现在|不再|换|改|新|退|停|升|转|搬|分手|去世|离婚|结婚|怀|生了|毕业|推迟|提前|添|又多|也(?:爱|喜欢|养|学|在)|还(?:养|学|有|在)|好了|痊愈|卖|丢|偷|坏|如今|后来|已经"),
+    "zh": re.compile(r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|没了|走了|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"),
 }
 _SOFT = re.compile(r"\b(?:remember|you said|you used|i told you|reminder)\b|记得吗|你说过|你又", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:no|not|never|do not|don't)\b|不|没|别", re.IGNORECASE)
@@ -67,8 +60,10 @@ def _taken_back(message: list[Sentence], path: str, value: str) -> Finding | Non
     named = speaks_of(whole, path, language)
     for one in message:
         about = _shared(one.text, value) or speaks_of(one.text, path, language)
-        if _FORGET[language].search(one.text) and (about or (shared and len(message) > 1)) and not one.asks:
-            return _dropped(one, path, value, whole) if (shared or named) else None
+        wish = cues.FORGET[language].search(one.text)
+        if wish and (about or (shared and len(message) > 1)) and not one.asks:
+            near = one.text[: wish.end()] if language == "zh" and _shared(one.text[: wish.end()], value) else whole
+            return _dropped(one, path, value, near) if (shared or named) else None
         denies = _DENY[language].search(one.text) and not _ENDED.search(one.text) and not one.asks
         if denies and shared and not _NEGATIVE.search(value) and not _adds(one.text, value, language):
             return _dropped(one, path, value, whole)

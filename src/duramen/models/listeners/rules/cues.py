@@ -86,6 +86,11 @@ REPORTED = _any(
     r"\b(?:says?|said|told|tells|claims?|claimed|thinks|believes|wrote|writes|asked|asks|posted|texted|according to|quote|quoting|as the saying|the song|lyrics?|lyric|heard|read that|reads|goes:|called me|calls me|apparently)\b",
     r"(?:(?<!我)说(?:他|她|自己|我|过|：|:|“|「)|(?:他|她|妈|爸|朋友|老师|同事|老板|医生|有人|网友|别人|人家|大家|书上|网上|电视|新闻|歌里|电影里)(?:[^，。]{0,4})(?:说|讲|写|问|觉得|认为|评价)|听说|据说|俗话|有句话|歌词|台词|引用|原话|号称|自称)",
 )
+# Somebody known from a screen or passed in the street: what is said there is not about the person's own people.
+STRANGERS = _any(
+    r"\b(?:some (?:guy|bloke|woman|celeb|celebrity|influencer|streamer|youtuber|chef)|this (?:guy|woman|bloke|influencer|streamer|youtuber)|a (?:streamer|youtuber|influencer|celebrity)|in the (?:news|documentary|film|movie|book|video|comments|game|show|series|song)|on (?:tv|telly|the news|youtube|tiktok))\b",
+    r"(?:博主|主播|网红|明星|新闻里|新闻上|视频里|评论里|评论区|弹幕|有人|那人|小伙子|小姑娘|大妈|大爷|群里|剧里|电影里|书里|节目里|直播间|嘉宾|选手|路人|网友|刷到|看到个|听说)",
+)
 GREETING = _any(r"^\W*(?:thanks|thank you|hi|hello|hey|good (?:morning|evening|night)|bye|cheers|ok|okay)\W*$", r"^\W*(?:谢谢|你好|您好|早|晚安|再见|拜拜|好的?|嗯+)\W*$")
 PASSING = _any(
     r"\b(?:today|tonight|right now|at the moment|this (?:time|once|morning|evening|afternoon|week)|for (?:this|that|now|once|today|tonight)|just this|in this (?:essay|email|text|task|case|answer|code|story|recipe)|for (?:a|the) (?:friend|client|customer|class|project|party|recipe|essay|game))\b",
@@ -97,7 +102,7 @@ LASTS = _any(
 )
 CORRECTS = _any(
     r"\b(?:actually|correction|i meant|i mean|i misspoke|typo|sorry,? (?:it's|i|my)|not \w+,? (?:but|it's)|to correct|i was wrong|scratch that|my mistake|mistyped|got that wrong|wrong(?:ly)?)\b|^no,",
-    r"(?:说错|打错|记错|写错|更正|纠正|不对[，,]|搞错|弄错|口误|更准确地说|其实是|应该是|不是[^，。]{1,12}[，,]?是)",
+    r"(?:说错|打错|记错|写错|更正|纠正|不对[，,]|搞错|弄错|口误|压根没|哪来的|哪儿来的|还写着|张冠李戴|更准确地说|其实是|应该是|不是[^，。]{1,12}[，,]?是)",
 )
 NEGATES = _any(
     r"\b(?:no longer|not any ?more|any ?more|stopped|quit|gave up|given up|used to|sold|do not|don't|never|no more|forget|delete|remove|erase|ex-|divorced|broke up|died|passed away|lost|left|not)\b",
@@ -108,3 +113,11 @@ YES = _any(
     r"^\W*(?:是的?|对的?|嗯+|没错|是啊|对啊|对呀|是呀|有的?|当然|正是|确实)(?=$|[，,。.！!、\s]|啊|呀|呢)",
 )
 NO = _any(r"^\W*(?:no|nope|nah|not really|none|never|i don't|not at all)\b", r"^\W*(?:不|没|否|不是|没有|从不)")
+# Wishes that something be taken out of the memory.
+FORGET = {
+    "en": re.compile(
+        r"\b(?:forget (?:about |that |what |my |the )|delete|remove|erase|strike|scrub|wipe|take (?:it |that |him |her |them |\w+ )?(?:out|off)|drop (?:it|that|the)|scrap|cross (?:it |that |\w+ )?(?:out|off)|get rid of|do(?:n't| not) (?:keep|store|remember|save)|not? longer store|in your notes|unlearn|(?:was|were|is|are|'s|got) cancel+ed|cancel+ed|called off|(?:is|'s) off\b)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"删|忘掉|忘了(?:它|吧|这)|忘记(?:它|吧|我)|抹掉|抹去|划掉|去掉|清掉|清除|移除|拿掉|撤掉|取消|别留|不要留|别记|不要记|不用记|别再记|不想留|不去了|作罢|泡汤"),
+}

@@ -20,7 +20,7 @@ MAX_PARAGRAPH = 600  # a longer one was not typed into a chat
 _QUOTED = re.compile(r"[\"“][^\"“”\n]*[\"”]|[「『][^」』\n]*[」』]")
 _ASKS = re.compile(r"[?？][\"'”’」』)）\s]*$")
 _QUESTION_WORDS = re.compile(
-    r"(?:吗|么|呢)[。！\s]*$|什么|怎么|怎样|如何|为什么|哪[个些里儿位种家款]?|谁|多少|几[个点岁天]|是不是|有没有|能不能|可不可以|好不好|要不要",
+    r"(?:吗|么|呢)[。！\s]*$|什么|怎么|怎样|如何|为什么|哪[个些里儿位种家款]?|谁|多少|几[个点岁天]|是不是|有没有|能不能|可不可以|好不好|要不要|([\u4e00-\u9fff])[不没]\1",
 )
 
 
@@ -69,7 +69,7 @@ def _of_message(heard: Heard, place: int, window: Window) -> Iterator[Sentence]:
         words = text[start:end]
         if cues.IRONIC.search(words) or cues.HYPOTHETICAL.search(words) or cues.GREETING.search(words):
             continue
-        if _echoes(words, said_to):
+        if cues.STRANGERS.search(words) or _echoes(words, said_to):
             continue
         yield Sentence(
             heard=heard,

@@ -39,7 +39,7 @@ HEALTH = (
         (r"I (?:have|have got|have had|am recovering from|had|got) (?P<x>(?:a |an |my )?(?:bad|broken|dodgy|weak|torn|frozen|sprained|fractured|chronic|injured|twisted|new|replaced|titanium|herniated|slipped|sore) (?:\w+ )?<body>\b.*)", "{x}"),
         (r"I (?:have )?(?P<x>had (?:a |an |my )?(?:\w+ ){0,2}(?:surgery|operation|stroke|heart attack|transplant|miscarriage|concussion|bypass|hip replacement|knee replacement|c-section|hysterectomy)\b.*)", "{x}"),
         (r"I (?:am|have been) (?P<x>(?:\w+ )?(?:weeks|months) pregnant\b.*)", "{x}"),
-        (r"I am (?P<x>(?:pregnant|expecting)\b.*)", "{x}"),
+        (r"I am (?P<x>(?:pregnant\b.*|expecting(?: (?:a|our|my|twins|in|again|another|baby)\b.*|$)))", "{x}"),
         (r"(?P<x>[\w ]*?arthritis in (?:the|my|both) \w+)", "{x}"),
         (r"my (?P<x>(?:left |right |lower |bad )?<body> (?:(?:is|are|has been|have been|keeps|still|was) (?:\w+ ){0,2}(?:broken|injured|sprained|fractured|bad|torn|inflamed|frozen|wrecked|playing up|aching|hurting|healed|healing)|hurts? (?:when|since|after|every|all|from)|has given up|gave out)\b.*)", "{x}"),
         (r"I (?P<x>(?:wear|need|use) (?:a )?(?:hearing aids?|wheelchair|crutches|cane|walking stick|prosthe\w+|glasses)\b.*)", "{x}"),
@@ -59,7 +59,7 @@ HEALTH = (
         "diet.habits",
         (r"I (?:am|went|have been|have gone|turned|became|am now|eat|have turned|was raised|keep|have become) (?:a |an |strictly |mostly |fully )?(?P<x><diet>\b(?! for (?:ramadan|lent)).*)", "{x}"),
         (r"I (?:have )?(?P<x>(?:stopped|quit|gave up|given up|cut out|am cutting out|am giving up|am off|am cutting down on|have cut down on|went off) (?:eating |drinking |all )?(?:meat|sugar|alcohol|coffee|caffeine|dairy|gluten|bread|carbs|wheat|beer|wine|drinking|pork|beef|red meat|fish|eggs|snacking|sweets|fizzy drinks|soda|chocolate|salt|milk|cheese|fast food)\b.*)", "{x}"),
-        (r"I (?P<x>(?:do not|never|no longer|cannot|will not) (?:eat|drink|touch|do) (?:any )?(?!(?:it|that|this|them|much|enough|anything)\b).+)", "{x}"),
+        (r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink|touch)|do not do) (?:any )?(?!(?:it|that|this|them|much|enough|anything)\b).+)", "{x}"),
         (r"I (?P<x>(?:eat|drink|have|cook) (?:no|only|mostly|little|less|low|almost no|halal|kosher|gluten|plant|raw)\b (?!(?:idea|one|time|kids|children|clue|choice|money|pets)\b).+)", "{x}"),
         (r"I (?P<x>(?:avoid|skip|limit|watch) (?:all |my )?(?:meat|sugar|salt|carbs|dairy|gluten|caffeine|alcohol|breakfast|lunch|dinner|pork|beef|fat|fried food|processed food|spicy food|sweets)\b.*)", "{x}"),
         (r"I (?P<x>keep (?:sugar|salt|carbs|fat) low)", "{x}"),
@@ -91,7 +91,7 @@ ROUTINES = (
         "routines.daily",
         (r"my (?P<x>(?:commute|morning routine|working hours|shift|lunch break|school run|day) (?:is|takes|starts|runs|begins|lasts) .+)", "{x}"),
         (r"I (?P<x>(?:commute|cycle to work|walk to work|bike to work|drive to work|take the (?:bus|train|tram|metro|tube))\b.*)", "{x}"),
-        (r"I (?P<x>(?:start|finish|work|leave|have (?!been\b)|eat|read|call|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|do|get|clean|shop|volunteer|feed|water|bake|take|spend|have breakfast|have dinner|have lunch)\b.*<frequency>.*)", "{x}"),
+        (r"I (?P<x>(?:start|finish|work|leave|eat|read|call|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop|volunteer|feed|water|bake|take|spend|have breakfast|have dinner|have lunch)\b.*<frequency>.*)", "{x}"),
         (r"(?P<x>(?:mon|tues|wednes|thurs|fri|satur|sun)days are (?:for|my|our|always) .+)", "{x}"),
     ),
 )
@@ -99,14 +99,14 @@ ROUTINES = (
 THINGS_AND_AIMS = (
     *_rows(
         "belongings.things",
-        (r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?:[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment))(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)", "{x}"),
+        (r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment))(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)", "{x}"),
         (r"(?:my|our) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
         (r"I (?:do not (?:own|have)|have no) (?P<x>(?:a |an |any )?<thing>\b.*)", "no {x}"),
     ),
     *_rows(
         "goals.longterm",
         (r"my (?:big |long-term |biggest |life'?s |main |lifelong |secret )?(?:goal|dream|aim|ambition|target|resolution|plan)(?: for (?:this|the|next) year)? is (?P<x>.+)", "{x}"),
-        (r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)?|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|into|my|a degree|a promotion|better|strong)|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my|pass|qualify|climb|sail|publish(?:ing)?|own|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business|own)|pay off|save)\b.*)", "{x}"),
+        (r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|into|my|a degree|a promotion|better|strong)|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my|pass|qualify|climb|sail|publish(?:ing)?|own|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business|own)|pay off|save)\b.*)", "{x}"),
         (r"I am (?P<x>(?:saving (?:up )?(?:for|to)|training for|trying to (?:quit|lose|learn|save|become|stop smoking|get pregnant|get fit|read more)) .+)", "{x}"),
     ),
     *_rows(
@@ -133,8 +133,8 @@ THINGS_AND_AIMS = (
 SELF = (
     *_rows(
         "mood.current",
-        (r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x><mood>(?: (?:about|because|since|over|of|at|by|that|after|with|these|lately|this|all|for|and|to|these days|before)\b.*))", "{x}"),
-        (r"I (?:feel|am feeling|have been feeling|have been) (?:\w+ )?(?P<x><mood>)$", "{x}"),
+        (r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x><mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b).*))", "{x}"),
+        (r"I have been (?:feeling )?(?:so |very |really |rather |quite |pretty |a bit )*(?P<x><mood> (?:these days|lately|all week|this past week|this week|for .+|since .+|recently))", "{x}"),
     ),
     *_rows(
         "personality.traits",
@@ -173,6 +173,7 @@ SELF = (
     ),
 )
 
+_LASTS = r"(?=.*\b(?:always|from now on|in (?:the )?future|generally|going forward|every time|whenever|in general|never|by default|any ?more|your (?:answers?|replies|responses?|messages|explanations?)|when you|permanently|ever|like a|i prefer|to me (?:like|in|as))\b)"
 _WISH = r"(?:please |from now on |in future |and |could you |can you |you can |you should |always |just |for the future |going forward |i need you to |i want you to |I would like you to |I would prefer if you |I prefer it when you |I like it when you |whenever you \w+(?: \w+){0,4},? |when you \w+(?: \w+){0,4},? )*"
 _ANSWERS = r"(?:answers?|replies|reply|responses?|explanations?|messages?|texts?|sentences?|recipes|lists?|summar(?:y|ies)|instructions)"
 TALK = (
@@ -185,16 +186,16 @@ TALK = (
     ),
     *_rows(
         "communication.style",
-        (rf"{_WISH}(?P<x>(?:keep|make) (?:it|things|your|all|the|everything|them) ?(?:{_ANSWERS} )?(?:short|brief|simple|concise|to the point|snappy|plain|light|formal|casual|short and sweet|as short as|under|below|to)\b.*)", "{x}"),
-        (rf"{_WISH}(?P<x>(?:answer|reply|respond|write|speak|talk|explain)(?: to me| everything| things| it)? (?:in|with|like|as|briefly|only|without|more|less|shortly|plainly)\b.*)", "{x}"),
+        (rf"{_LASTS}{_WISH}(?P<x>(?:keep|make) (?:it|things|your|all|the|everything|them) ?(?:{_ANSWERS} )?(?:short|brief|simple|concise|to the point|snappy|plain|light|formal|casual|short and sweet|as short as|under|below|to)\b.*)", "{x}"),
+        (rf"{_LASTS}{_WISH}(?P<x>(?:answer|reply|respond|write|speak|talk|explain)(?: to me| everything| things| it)? (?:in|with|like|as|briefly|only|without|more|less|shortly|plainly)\b.*)", "{x}"),
         (rf"{_WISH}(?P<x>(?:do not|never|stop|no need to|skip|drop|no|without|avoid|less|fewer|enough with|lose) (?:use |using |the |any |with |all |ever |more |add |put )*(?:emojis?|smileys?|exclamation marks?|bullet points?|bullets|jargon|small talk|flattery|compliments|apologi[sz]\w+|apolog\w+|disclaimers?|pleasantries|praise|preamble|intro(?:duction)?s?|headings?|tables?|markdown|bold|long (?:answers|texts|paragraphs)|essays?|filler|sugar-?coat\w*|pep talks?|cheerleading|metaphors|hedging|waffle|follow-up questions|lectur\w+|explanations?|acronyms|abbreviations|slang)\b.*)", "{x}"),
         (rf"{_WISH}(?P<x>(?:do not|never|stop) (?:end(?:ing)?|start(?:ing)?|begin(?:ning)?|repeat(?:ing)?|apologi[sz](?:e|ing)|explain(?:ing)?|ask(?:ing)? me (?:so many|follow|a question)|agree(?:ing)?|sugar-?coat\w*|summari[sz](?:e|ing)|shout(?:ing)?|translat(?:e|ing)|us(?:e|ing) (?:big|long|difficult|fancy|american|british))\b.*)", "{x}"),
-        (rf"{_WISH}(?P<x>(?:be) (?:brief|direct|blunt|honest|concise|formal|informal|gentle|frank|straight|patient|more \w+|less \w+)(?: with me)?\b.*)", "{x}"),
-        (rf"{_WISH}(?P<x>(?:use|give me|include|show me|add|quote|put|start with|end with|stick to|call things) .*(?:examples?|metric|imperial|celsius|fahrenheit|grams|bullet points?|british spelling|american spelling|simple words|plain english|plain language|step by step|steps|numbers|sources?|links?|analog\w+|24-?hour|kilomet\w+|the (?:short|long) version|one (?:option|answer|suggestion) at a time|first)\b.*)", "{x}"),
+        (rf"{_LASTS}{_WISH}(?P<x>(?:be) (?:brief|direct|blunt|honest|concise|formal|informal|gentle|frank|straight|patient|more \w+|less \w+)(?: with me)?\b.*)", "{x}"),
+        (rf"{_LASTS}{_WISH}(?P<x>(?:use|give me|include|show me|add|quote|put|start with|end with|stick to|call things) .*(?:examples?|metric|imperial|celsius|fahrenheit|grams|bullet points?|british spelling|american spelling|simple words|plain english|plain language|step by step|steps|numbers|sources?|links?|analog\w+|24-?hour|kilomet\w+|the (?:short|long) version|one (?:option|answer|suggestion) at a time|first)\b.*)", "{x}"),
         (rf"I (?:prefer|like|want|need|would prefer|would like|love)(?: to have| to get| your)? (?P<x>(?:my |your )?(?:[\w,-]+ ){{0,4}}{_ANSWERS}\b.*)", "{x}"),
         (rf"(?:your )?{_ANSWERS} (?:should|must|need to|can|could) (?P<x>.+)", "{x}"),
         (r"(?P<x>no emojis?\b.*)", "{x}"),
-        (rf"(?P<x>(?:short|long|brief|detailed|plain|metric|simple|blunt) (?:\w+ )?(?:{_ANSWERS}|units)(?: please| only)?.*)", "{x}"),
+        (rf"{_LASTS}(?P<x>(?:short|long|brief|detailed|plain|metric|simple|blunt) (?:\w+ )?(?:{_ANSWERS}|units)(?: please| only)?.*)", "{x}"),
     ),
 )
 CONDITION = (*TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF)

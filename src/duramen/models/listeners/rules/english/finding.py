@@ -56,7 +56,7 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
     if path.startswith(_NEVER_PASSING) and cues.PASSING.search(clause.text):
         return None
     if path == "likes.favourite":
-        kind = kind_of_favourite(groups["k"]) or kind_of(f"{groups['k']} {groups['x']}", "en")
+        kind = (kind_of(groups["k"], "en") if "genre" in groups["k"] else None) or kind_of_favourite(groups["k"]) or kind_of(f"{groups['k']} {groups['x']}", "en")
         path = f"likes.{kind}" if kind else ""
     elif path.endswith(".*"):
         path = _by_kind(path, groups["x"])

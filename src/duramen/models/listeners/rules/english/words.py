@@ -66,7 +66,7 @@ MOOD = (
     r"calm|restless|bored|fed up|gutted|on edge|jittery|blue|desperate|disappointed|grateful|elated|ecstatic|buzzing|chuffed|crushed|irritable|angry|worn out|drained|knackered|panicking|panicky|dreading|in bits|a wreck|a mess)"
 )
 TRAIT = (
-    r"(?:introvert(?:ed)?|extrovert(?:ed)?|ambivert|perfectionist|(?:\w+ly )?shy|stubborn|impatient|patient|punctual|messy|tidy|organi[sz]ed|disorgani[sz]ed|forgetful|clumsy|competitive|curious|optimist(?:ic)?|pessimist(?:ic)?|sensitive|soft-hearted|hot-headed|short-tempered|laid-?back|easygoing|easy-going|control freak|people pleaser|people-pleaser|"
+    r"(?:introvert(?:ed)?|extrovert(?:ed)?|ambivert|perfectionist|(?:\w+ly )?shy|stubborn|impatient|punctual|messy|tidy|organi[sz]ed|disorgani[sz]ed|forgetful|clumsy|competitive|optimist(?:ic)?|pessimist(?:ic)?|sensitive|soft-hearted|hot-headed|short-tempered|laid-?back|easygoing|easy-going|control freak|people pleaser|people-pleaser|"
     r"procrastinator|chatterbox|worrier|overthinker|night owl|early bird|morning person|night person|homebody|loner|planner|dreamer|realist|sceptic|skeptic|cautious|anxious person|honest|blunt|direct person|quiet person|talkative|lazy|ambitious|creative person|nerd|geek|bookworm|workaholic|hoarder|romantic|bad loser|sore loser|generous|thrifty|frugal|risk-averse|adventurous|reserved|outgoing|restless person)"
 )
 BELIEF = (
@@ -75,7 +75,7 @@ BELIEF = (
 DIET = r"(?:vegetarian|vegan|pescatarian|flexitarian|veggie|pescetarian|teetotal|teetotaller|sober|plant-based|halal|kosher|keto|low[- ]carb|gluten[- ]free|dairy[- ]free|lactose[- ]free|sugar[- ]free|paleo|omnivore|macrobiotic|carnivore|fasting)"
 NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
 FREQUENCY = (
-    r"(?:every (?:single |other |second )?(?:day|night|morning|evening|afternoon|week|weekend|month|year|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*)|once|twice|three times|four times|five times|\d+ times|\d+x|\w+ times a (?:day|week|month)|daily|weekly|nightly|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekdays|on weekends|most (?:days|nights|mornings|evenings)|each (?:day|morning|night|week|way)|at weekends|in the (?:mornings|evenings)|before (?:work|breakfast|school|bed)|after (?:work|lunch|dinner|school))"
+    r"\b(?:every (?:single |other |second )?(?:day|night|morning|evening|afternoon|week|weekend|month|year|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*)|once|twice|three times|four times|five times|\d+ times|\d+x|\w+ times a (?:day|week|month)|daily|weekly|nightly|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekdays|on weekends|most (?:days|nights|mornings|evenings)|each (?:day|morning|night|week|way)|at weekends|in the (?:mornings|evenings)|before (?:work|breakfast|school|bed)|after (?:work|lunch|dinner|school))\b"
 )
 SPORT = (
     r"(?:football|soccer|rugby|cricket|tennis|badminton|squash|table tennis|ping pong|basketball|netball|volleyball|handball|hockey|ice hockey|baseball|softball|golf|swim(?:s|ming)?|run(?:s|ning)?|jog(?:s|ging)?|cycl(?:e|es|ing)|bike rides?|row(?:s|ing)?|sail(?:s|ing)?|surf(?:s|ing)?|kayak(?:s|ing)?|canoeing|climb(?:s|ing)?|bouldering|hik(?:e|es|ing)|ski(?:s|ing)?|snowboard(?:s|ing)?|skat(?:e|es|ing)|"
@@ -84,8 +84,8 @@ SPORT = (
 TRAINING = r"(?:run|swim|jog|cycle|row|lift|train|work out|exercise|walk|do (?:yoga|pilates|crossfit|push-ups|weights|zumba|spinning|a class)|go (?:running|swimming|cycling|climbing|jogging|hiking|rowing|bouldering|to the gym|to yoga|to pilates|for a run|for a swim|for a walk|for a jog)|play (?:football|tennis|badminton|squash|basketball|five-a-side|volleyball)|hit the gym|box|spar|climb|stretch|bike)"
 MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|aug|sept?|oct|nov|dec)"
 WHEN = (
-    rf"\b(?:tomorrow|tonight|next \w+|this (?:week|weekend|month|friday|saturday|sunday|monday|tuesday|wednesday|thursday|summer|spring|autumn|winter)|(?:on |the |by )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
-    rf"in (?:a|one|two|three|four|\d+) (?:days?|weeks?|months?|years?)|(?:on |in |at |until |from )?{MONTH}\b|(?:on )?the \d+(?:st|nd|rd|th)|\d+(?:st|nd|rd|th)|\d+ {MONTH}|{MONTH} \d+|in (?:the )?(?:spring|summer|autumn|fall|winter)|over (?:christmas|easter|the holidays)|at (?:christmas|easter)|soon)"
+    rf"\b(?:tomorrow|next \w+|this (?:week|weekend|month|friday|saturday|sunday|monday|tuesday|wednesday|thursday|summer|spring|autumn|winter)|(?:on |the |by )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
+    rf"in (?:a|one|two|three|four|\d+) (?:days?|weeks?|months?|years?)|(?:on |in |at |until |from )?{MONTH}\b|(?:on )?the \d+(?:st|nd|rd|th)|\d+(?:st|nd|rd|th)|\d+ {MONTH}|{MONTH} \d+|in (?:the )?(?:spring|summer|autumn|fall|winter)|over (?:christmas|easter|the holidays)|at (?:christmas|easter))"
 )
 NAMES = {
     "when": WHEN,
