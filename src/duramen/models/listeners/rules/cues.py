@@ -36,8 +36,8 @@ PASTED_FROM = _any(
     r"^\s*(?:尊敬的|亲爱的)[^。\n]{0,20}[:：,，]?\s*$",
     r"(?:下面|以下)(?:是|这|为|的)[^。\n]{0,24}[:：\n]",
     r"(?:原文|正文|内容|文案|草稿|歌词|题目|简历|自我介绍|日记|全文|聊天记录|台词|剧本|范文|作文|这段话?|这句话?|这封信|他写的|她写的|他发的|她发的|原话)[^。，\n]{0,10}[:：]",
-    r"\b(?:here(?:'s| is| are)|below is|this is|following is|the following)\b[^.\n]{0,60}:",
-    r"\b(?:text|draft|email|e-mail|letter|message|paragraph|sentence|lyrics|quote|excerpt|bio|passage|article|post|review|transcript|essay|chapter|note|prompt|profile|speech)\b[^.\n:]{0,24}:(?!\w)",
+    r"\b(?:here(?:'s| is| are)|below is|this is|following is|the following)\b[^.\n]{0,60}:\s*(?:\n|[\"“«]|.{80})",
+    r"\b(?:text|draft|email|e-mail|letter|message|paragraph|sentence|lyrics|quote|excerpt|bio|passage|article|post|review|transcript|essay|chapter|note|prompt|profile|speech)\b[^.\n:]{0,24}:\s*(?:\n|[\"“«])",
 )
 WORKS_ON_TEXT = _any(
     r"\b(?:translate|proofread|rephrase|paraphrase|rewrite|summari[sz]e|edit|polish|correct|shorten|format|check|fix|review)\b[^.\n]{0,40}?[:\n]",

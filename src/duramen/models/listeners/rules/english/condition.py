@@ -47,7 +47,8 @@ HEALTH = (
     *_rows(
         "health.fitness",
         (r"I (?:weigh|now weigh|am down to|am up to) (?:about |around |roughly )?(?P<x><number>(?:[.,]\d+)? ?(?:kg|kilos?|lbs?|pounds|stone)?\b(?! quid| euros| dollars).*)", "{x}"),
-        (r"I am (?P<x>(?:about )?(?:\d[.,]\d+ ?m|\d{3} ?cm|\d ?(?:ft|foot|feet|')(?: ?\d+(?:\"|in| inches)?)?|\d'\d+)(?: tall)?\b.*)", "{x}"),
+        (r"I (?:weigh in at|am) (?P<x><number> ?(?:kg|kilos?|stone|lbs|pounds)\b.*)", "{x}"),
+        (r"I am (?P<x>(?:about )?(?:\d[.,]\d+(?: ?m)?\b|\d{3} ?cm|\d ?(?:ft|foot|feet|')(?: ?\d+(?:\"|in| inches)?)?|\d'\d+)(?: tall)?\b.*)", "{x}"),
         (r"I (?:have )?(?P<x>(?:lost|gained|put on) (?:about |over |nearly )?<number> ?(?:kg|kilos?|lbs?|pounds|stone)\b.*)", "{x}"),
         (r"I (?:can (?:now )?)(?P<x>(?:run|swim|cycle|walk|lift|deadlift|bench|squat|do|hold)\b.*(?:\d|<number>|without (?:stopping|a break)).*)", "{x}"),
         (r"I (?:cannot|can barely|can hardly) (?P<x>(?:run|climb|walk|swim|touch my|do (?:a|one|ten|push|pull)) .+)", "can't {x}"),
@@ -92,6 +93,7 @@ ROUTINES = (
         (r"my (?P<x>(?:commute|morning routine|working hours|shift|lunch break|school run|day) (?:is|takes|starts|runs|begins|lasts) .+)", "{x}"),
         (r"I (?P<x>(?:commute|cycle to work|walk to work|bike to work|drive to work|take the (?:bus|train|tram|metro|tube))\b.*)", "{x}"),
         (r"I (?P<x>(?:start|finish|work|leave|eat|read|call|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop|volunteer|feed|water|bake|take|spend|have breakfast|have dinner|have lunch)\b.*<frequency>.*)", "{x}"),
+        (r"(?P<x><frequency>,? (?:is|are|we|i) .+)", "{x}"),
         (r"(?P<x>(?:mon|tues|wednes|thurs|fri|satur|sun)days are (?:for|my|our|always) .+)", "{x}"),
     ),
 )
@@ -100,7 +102,8 @@ THINGS_AND_AIMS = (
     *_rows(
         "belongings.things",
         (r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment))(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)", "{x}"),
-        (r"(?:my|our) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
+        (r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|needs|keeps|seats|makes|won't|will not|does|does not) (?!in\b|on\b|at\b|here|there|late|out\b|not there).+)", "{x}"),
+        (r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
         (r"I (?:do not (?:own|have)|have no) (?P<x>(?:a |an |any )?<thing>\b.*)", "no {x}"),
     ),
     *_rows(
@@ -124,6 +127,8 @@ THINGS_AND_AIMS = (
         "events.recent",
         (r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) .+)", "{x}"),
         (r"I (?:have )?(?P<x>(?:won|lost|finished|submitted|defended|completed|ran|crashed|survived) (?:my|the|a|an|our) (?!(?:mind|temper|way|lunch|dinner|homework|weight|job|game|argument|plot|thread|will|patience|appetite|voice|meeting)\b).+)", "{x}"),
+        (r"I (?:have )?(?P<x>(?:got|was|been) (?:accepted|admitted|hired|published|selected|elected|stung|bitten|burgled|fined) .+)", "{x}"),
+        (r"they (?P<x>(?:accepted|rejected|said yes to|turned down|published) my .+)", "{x}"),
         (r"I (?:have )?(?P<x>had my (?:[\w'-]+ ){0,3}(?:out|removed|stolen|published|pulled|exhibition|premiere|debut)\b.*)", "{x}"),
         (r"I (?P<x>(?:got|was) (?:robbed|burgled|mugged|scammed|accepted|rejected|shortlisted|nominated|elected)\b.*)", "{x}"),
         (r"(?:my|our|someone stole my) (?P<x>(?:[\w'-]+ ){0,2}(?:bike|bicycle|car|wallet|phone|laptop|bag|purse|passport|house|flat|shed) (?:was|got|has been) (?:stolen|broken into|towed|wrecked|flooded|damaged|nicked|burgled)\b.*)", "{x}"),
@@ -160,6 +165,8 @@ SELF = (
         (r"I (?:have )?(?P<x>(?:about |around |roughly |over |nearly )?(?:[£$€¥₹]\d[\d.,]*k?|\d[\d.,]*(?:k| thousand| grand| quid)?) (?:saved|in savings|in debt|put aside|in the bank|left on (?:the|my) (?:loan|mortgage))\b.*)", "{x}"),
         (r"(?P<x>(?:[£$€¥₹]?\d[\d.,]*(?:k| thousand)?) on (?:my |two |three |\w+ )?(?:credit cards?|overdraft|card)\b.*)", "{x}"),
         (r"I (?:have|am in|owe|still owe|am paying off|have to pay off|am saving|save|put aside|have saved|am paying) (?P<x>.*(?:[£$€¥₹]\d|\d[\d.,]*k?\b).*(?:debt|loan|mortgage|savings?|credit cards?|overdraft|student loans?|a month|a week|a year|per month|every month|in the bank|aside|owed)\b.*)", "{x}"),
+        (r"I (?:am|have) (?P<x>(?:on|have) (?:a|an) (?:[\w-]+ )?(?:budget|income|salary|pension) of .+)", "{x}"),
+        (r"(?:my |our )?(?:budget|limit) (?:is|of) (?:like |about |around )?(?P<x>[£$€]?\d[\d.,]*k?(?: \w+)? (?:a|per|each) (?:month|week|year).*)", "{x}"),
         (r"I am (?P<x>(?:in debt|broke until|skint(?: till| until)?|on benefits|on a tight budget|on minimum wage|paying off (?:a|an|my|our) (?:[\w-]+ ){0,2}(?:loan|mortgage|debt|car))\b.*)", "{x}"),
         (r"I have (?P<x>(?:a|an|no|some|two) (?:[\w-]+ ){0,2}(?:debts?|mortgage|savings|overdraft|student loans?)\b.*)", "{x}"),
     ),

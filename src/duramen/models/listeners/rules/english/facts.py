@@ -104,7 +104,7 @@ HOME = (
 WORK = (
     *_rows(
         "work.history",
-        (r"I used to (?P<x>(?:be (?:a|an|the) (?:[\w-]+ ){0,3}<job>|work (?:as|at|for|in))\b.*)", "used to {x}"),
+        (r"I used to (?P<x>(?:be (?:a|an|the) (?:[\w-]+ ){0,3}(?:<job>|(?!member|fan|smoker|runner|vegetarian|vegan|morning)\w+(?:man|woman|er|or|ist|ian))|work (?:as|at|for|in))\b.*)", "used to {x}"),
         (r"I (?:have )?(?P<x>(?:worked|served|freelanced|taught)\b.*\b(?:from|until|till|between|for \w+ years|years|before|\d{4}).*)", "{x}"),
         (r"I was (?P<x>(?:a|an|the) (?:[\w-]+ ){0,3}<job>\b.*\b(?:until|till|for|from|before|\d{4}|once).*)", "{x}"),
         r"my (?P<x>(?:last|previous|old|former|first) (?:job|employer|position) was .+)",
@@ -124,6 +124,7 @@ WORK = (
         (r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)", "{x}"),
         (r"I (?P<x>(?:run|own|manage|started|founded|co-founded|opened) (?:a|an|my own|my|our) (?:[\w'-]+ ){0,3}(?:shop|store|bakery|caf[eé]|restaurant|business|company|bookshop|salon|farm|agency|studio|startup|bar|pub|hotel|nursery|school|clinic|practice|workshop|garage|stall|b&b|gallery|press|garden centre|kiosk|gym|vineyard|brewery|barbershop)\b.*)", "{x}"),
         (r"I (?P<x>teach (?!you|me|him|her|them|my|myself)[\w ]+.*)", "{x}"),
+        (r"I (?P<x>(?:drive|deliver|sell|fix|repair|build|clean|paint|translate|edit|design|breed|grow|keep the books|write (?:code|software)) (?!(?:you|it|this|that|my|to|a|the|him|her)\b)[\w -]+ (?:for|in|at|part-time|full-time|for a living)\b.*)", "{x}"),
         (r"I (?P<x>(?:retired|drive|drove) (?:from .+|in \d{4}|last \w+|a (?:lorry|truck|bus|taxi|cab|tram|train)s?\b.*))", "{x}"),
         (r"my job is (?P<x>(?:a|an|as|in|to|being|running|teaching|driving|selling|cleaning|fixing|making|at) .+)", "{x}"),
         (r"(?:my|our) (?P<x>(?:employer|company) is .+)", "{x}"),
