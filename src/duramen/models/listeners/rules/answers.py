@@ -15,8 +15,14 @@ from duramen.models.listeners.rules.wording import tidy
 from duramen.text.sentences import sentence_spans
 
 MAX_ANSWER = {"en": 160, "zh": 60}
-_WHOLE = re.compile(r"^\W*(?:(?:yes|no|well|so|hi|hello|thank you|thanks|hmm)[,.! ]+)*(?:I|I'm|I've|we|my|it|it's|that|that's|there|this|the|if|when|you|can|could|do|what|how)\b(?! (?:like|love))|^\W*(?:嗯|好|是的|谢谢)*[，,]?(?:我|你|这|那|但|能|可以|帮)", re.IGNORECASE)
-_WANTED = re.compile(r"\b(?:need|tell me|let me know)\b|告诉我|请(?:问|说|告)|需要(?:您|你)|(?:什么|哪\w{0,3}|几\w|吗|呢)$", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"^\W*(?:(?:yes|no|well|so|hi|hello|thank you|thanks|hmm)[,.! ]+)*(?:I|I'm|I've|we|my|it|it's|that|that's|there|this|the|if|when|you|can|could|do|what|how)\b(?! (?:like|love))|^\W*(?:嗯|好|是的|谢谢)*[，,]?(?:我|你|这|那|但|能|可以|帮)",
+    re.IGNORECASE,
+)
+_WANTED = re.compile(
+    r"\b(?:need|tell me|let me know)\b|告诉我|请(?:问|说|告)|需要(?:您|你)|(?:什么|哪\w{0,3}|几\w|吗|呢)$",
+    re.IGNORECASE,
+)
 _EMPTY = re.compile(
     r"^(?:\W|\b(?:no idea|don'?t know|dunno|not sure|nothing|none|skip|why|later|guess|whatever|anything|surprise me|you (?:choose|pick|decide)|i don'?t know|secret|not telling|it depends|depends|both|either|no|nope|yes|yeah|ok|sure|不知道|随便|都行|都可以|没有?|不用|不了|保密|不告诉你|看情况|你猜|你说呢|再说|算了|无所谓|没事|好|行|嗯|对|是)\b)*$",
     re.IGNORECASE,
@@ -51,7 +57,12 @@ def answer_to(question: str, answer: str, language: str) -> Answer | None:
     if len(spans) > 1 and len(answer[start:end].strip(" .?!。？！,，").split()) < 2 and len(answer[start:end]) < 8:
         end = spans[1][1]
     words = answer[start:end]
-    if _EMPTY.match(words) or cues.IRONIC.search(words) or cues.HYPOTHETICAL.search(words) or table.NO_ANSWER.search(words):
+    if (
+        _EMPTY.match(words)
+        or cues.IRONIC.search(words)
+        or cues.HYPOTHETICAL.search(words)
+        or table.NO_ANSWER.search(words)
+    ):
         return None
     lead = _LEAD.match(words)
     value = tidy(words[lead.end() if lead else 0 :], language)
@@ -62,11 +73,10 @@ def confirmed(question: str, answer: str, language: str) -> str | None:
     """Return a yes-no question that was answered with yes as the person's own statement; None without a yes."""
     if not cues.YES.search(answer) or re.search(r"[?？]", answer[-2:]):
         return None
-    table = english if language == "en" else chinese
     for span in reversed(sentence_spans(question)):
         asked = question[slice(*span)]
         if re.search(r"[?？]", asked):
-            return table.stated(asked)
+            return english.stated(asked) if language == "en" else chinese.stated(asked)
     return None
 
 

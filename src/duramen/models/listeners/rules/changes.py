@@ -22,19 +22,69 @@ _DENY = {
         r"\b(?:i(?:'m| am) (?:not|no)\b|i (?:do|did|was|have|had|would)(?:n't| not)\b(?! (?:know|think|mind|want to))|i(?:'ve| have)? never\b|i(?:'ve| have) no\b|i haven't\b|there(?:'s| is) no\b|never (?:was|did|had|been|said)|mixed me up|not mine\b|(?:isn't|wasn't|is not|was not|was never) (?:my|mine|me)\b|nobody (?:stole|took)|false alarm|don't own)",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"(?:我|俺|咱)(?:根本|压根|从来|并|可|也|早就?|又|现在|已经)*(?:不是|没有|没(?:在|说|养|去|学|买|有)|不(?:在|养|吃|喝|过敏|姓|叫|做|住|学|打|玩|干|信|会))|哪(?:来|儿来|里来)的|搞错|弄错|记错|张冠李戴|根本不|压根(?:没|不)"),
+    "zh": re.compile(
+        r"(?:我|俺|咱)(?:根本|压根|从来|并|可|也|早就?|又|现在|已经)*(?:不是|没有|没(?:在|说|养|去|学|买|有)|不(?:在|养|吃|喝|过敏|姓|叫|做|住|学|打|玩|干|信|会))|哪(?:来|儿来|里来)的|搞错|弄错|记错|张冠李戴|根本不|压根(?:没|不)"
+    ),
 }
-_ENDED = re.compile(r"\b(?:any ?more|no longer|used to|stopped|quit|given up|gave up|gone off|went off)\b|不再|以前|之前|早就不|戒", re.IGNORECASE)
+_ENDED = re.compile(
+    r"\b(?:any ?more|no longer|used to|stopped|quit|given up|gave up|gone off|went off)\b|不再|以前|之前|早就不|戒",
+    re.IGNORECASE,
+)
 _CHANGED = {
     "en": re.compile(
         r"\b(?:now|any ?more|no longer|stopped|quit|sold|moved|left|died|passed away|gone|also|too|as well|besides|another|new|changed|instead|finally|finished|healed|won|started|turned|dropped|swapped|switched|replaced|since|these days|gave up|given up|retired|broke up|married|engaged|proposed|promoted|bought|got|lost|sick|still|became|become|joined|pregnant|born|back|second|two of|used to|done|over|stolen|broken|new)\b",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|没了|走了|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"),
+    "zh": re.compile(
+        r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|没了|走了|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"
+    ),
 }
 _SOFT = re.compile(r"\b(?:remember|you said|you used|i told you|reminder)\b|记得吗|你说过|你又", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:no|not|never|do not|don't)\b|不|没|别", re.IGNORECASE)
-_COMMON = frozenset("喜欢 每天 以前 现在 一个 一只 早上 晚上 工作 公司 上班 朋友 时候 开始 没有 自己 一年 两年 今年 去年 live work like love year old day month week time friend since new people thing go get make long short".split())
+_COMMON = frozenset(
+    [
+        "喜欢",
+        "每天",
+        "以前",
+        "现在",
+        "一个",
+        "一只",
+        "早上",
+        "晚上",
+        "工作",
+        "公司",
+        "上班",
+        "朋友",
+        "时候",
+        "开始",
+        "没有",
+        "自己",
+        "一年",
+        "两年",
+        "今年",
+        "去年",
+        "live",
+        "work",
+        "like",
+        "love",
+        "year",
+        "old",
+        "day",
+        "month",
+        "week",
+        "time",
+        "friend",
+        "since",
+        "new",
+        "people",
+        "thing",
+        "go",
+        "get",
+        "make",
+        "long",
+        "short",
+    ]
+)
 _SPLIT = re.compile(r"\s*[;；]\s*")
 
 
@@ -65,7 +115,7 @@ def _taken_back(message: list[Sentence], path: str, value: str) -> Finding | Non
             near = one.text[: wish.end()] if language == "zh" and _shared(one.text[: wish.end()], value) else whole
             return _dropped(one, path, value, near) if (shared or named) else None
         denies = _DENY[language].search(one.text) and not _ENDED.search(one.text) and not one.asks
-        if denies and shared and not _NEGATIVE.search(value) and not _adds(one.text, value, language):
+        if denies and shared and not _NEGATIVE.search(value) and not _adds(one.text, language):
             return _dropped(one, path, value, whole)
     return None
 
@@ -75,7 +125,12 @@ def _dropped(sentence: Sentence, path: str, value: str, whole: str) -> Finding:
     facts = _SPLIT.split(value)
     stay = [fact for fact in facts if not _shared(whole, fact)]
     if 0 < len(stay) < len(facts):
-        return Finding(path=path, value=("；" if sentence.language == "zh" else "; ").join(stay), mode=Mode.DROP, clause=_clause(sentence))
+        return Finding(
+            path=path,
+            value=("；" if sentence.language == "zh" else "; ").join(stay),
+            mode=Mode.DROP,
+            clause=_clause(sentence),
+        )
     return Finding(path=path, value="", mode=Mode.FORGET, clause=_clause(sentence))
 
 
@@ -87,7 +142,11 @@ def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, 
             continue
         if language == "zh" and (asks_without_mark(one.text) or cues.PASSING.search(one.text)):
             continue
-        if cues.UNSURE.search(one.text) or cues.REPORTED.search(one.text) or len(shared) < max(len(_shared(one.text, other)) for other in held.values()):
+        if (
+            cues.UNSURE.search(one.text)
+            or cues.REPORTED.search(one.text)
+            or len(shared) < max(len(_shared(one.text, other)) for other in held.values())
+        ):
             continue
         if len(_content(one.text) - _content(value)) < 2:
             continue
@@ -96,9 +155,13 @@ def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, 
     return None
 
 
-def _adds(text: str, value: str, language: str) -> bool:
+def _adds(text: str, language: str) -> bool:
     """Tell whether a denial also says what is so instead ("not peanuts, it's cashews"; 不是儿子，是闺女)."""
-    pattern = r"(?:\bit's|\bit is|\bbut (?!i)|\binstead|\bi rent|\bi live|\bnow\b)" if language == "en" else r"[，,](?:我?是|现在|而是|在|应该|都)"
+    pattern = (
+        r"(?:\bit's|\bit is|\bbut (?!i)|\binstead|\bi rent|\bi live|\bnow\b)"
+        if language == "en"
+        else r"[，,](?:我?是|现在|而是|在|应该|都)"
+    )
     return bool(re.search(pattern, text, re.IGNORECASE))
 
 
@@ -107,8 +170,38 @@ def _shared(text: str, value: str) -> set[str]:
 
 
 def _content(text: str) -> set[str]:
-    return {word for word in content_terms(terms(text)) if len(word) > 1 or not word.isascii()} - {"了", "的", "号", "年", "月", "日", "个", "只", "岁", "做", "想", "爱", "吃", "人", "来", "没", "打", "玩", "住", "多", "大", "小"}
+    return {word for word in content_terms(terms(text)) if len(word) > 1 or not word.isascii()} - {
+        "了",
+        "的",
+        "号",
+        "年",
+        "月",
+        "日",
+        "个",
+        "只",
+        "岁",
+        "做",
+        "想",
+        "爱",
+        "吃",
+        "人",
+        "来",
+        "没",
+        "打",
+        "玩",
+        "住",
+        "多",
+        "大",
+        "小",
+    }
 
 
 def _clause(sentence: Sentence) -> Clause:
-    return Clause(text=sentence.text, raw=sentence.text, start=sentence.start, end=sentence.end, place=sentence.place, language=sentence.language)
+    return Clause(
+        text=sentence.text,
+        raw=sentence.text,
+        start=sentence.start,
+        end=sentence.end,
+        place=sentence.place,
+        language=sentence.language,
+    )

@@ -91,7 +91,10 @@ STRANGERS = _any(
     r"\b(?:some (?:guy|bloke|woman|celeb|celebrity|influencer|streamer|youtuber|chef)|this (?:guy|woman|bloke|influencer|streamer|youtuber)|a (?:streamer|youtuber|influencer|celebrity)|in the (?:news|documentary|film|movie|book|video|comments|game|show|series|song)|on (?:tv|telly|the news|youtube|tiktok))\b",
     r"(?:博主|主播|网红|明星|新闻里|新闻上|视频里|评论里|评论区|弹幕|有人|那人|小伙子|小姑娘|大妈|大爷|群里|剧里|电影里|书里|节目里|直播间|嘉宾|选手|路人|网友|刷到|看到个|听说)",
 )
-GREETING = _any(r"^\W*(?:thanks|thank you|hi|hello|hey|good (?:morning|evening|night)|bye|cheers|ok|okay)\W*$", r"^\W*(?:谢谢|你好|您好|早|晚安|再见|拜拜|好的?|嗯+)\W*$")
+GREETING = _any(
+    r"^\W*(?:thanks|thank you|hi|hello|hey|good (?:morning|evening|night)|bye|cheers|ok|okay)\W*$",
+    r"^\W*(?:谢谢|你好|您好|早|晚安|再见|拜拜|好的?|嗯+)\W*$",
+)
 PASSING = _any(
     r"\b(?:today|tonight|right now|at the moment|this (?:time|once|morning|evening|afternoon|week)|for (?:this|that|now|once|today|tonight)|just this|in this (?:essay|email|text|task|case|answer|code|story|recipe)|for (?:a|the) (?:friend|client|customer|class|project|party|recipe|essay|game))\b",
     r"(?:今天|今晚|现在先|这次|这一次|这回|这篇|这道|这段|这个(?:问题|任务|作业|代码|菜|视频)|暂时|先用|眼下|待会|等会|一会儿?)",
@@ -119,5 +122,7 @@ FORGET = {
         r"\b(?:forget (?:about |that |what |my |the )|delete|remove|erase|strike|scrub|wipe|take (?:it |that |him |her |them |\w+ )?(?:out|off)|drop (?:it|that|the)|scrap|cross (?:it |that |\w+ )?(?:out|off)|get rid of|do(?:n't| not) (?:keep|store|remember|save)|not? longer store|in your notes|unlearn|(?:was|were|is|are|'s|got) cancel+ed|cancel+ed|called off|(?:is|'s) off\b)",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"删|忘掉|忘了(?:它|吧|这)|忘记(?:它|吧|我)|抹掉|抹去|划掉|去掉|清掉|清除|移除|拿掉|撤掉|取消|别留|不要留|别记|不要记|不用记|别再记|不想留|不去了|作罢|泡汤"),
+    "zh": re.compile(
+        r"删|忘掉|忘了(?:它|吧|这)|忘记(?:它|吧|我)|抹掉|抹去|划掉|去掉|清掉|清除|移除|拿掉|撤掉|取消|别留|不要留|别记|不要记|不用记|别再记|不想留|不去了|作罢|泡汤"
+    ),
 }

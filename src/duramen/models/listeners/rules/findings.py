@@ -63,7 +63,9 @@ class Finding:
     confidence: float = 0.9
 
 
-def rules(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO, names: dict[str, str] | None = None) -> tuple[Rule, ...]:
+def rules(
+    path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO, names: dict[str, str] | None = None
+) -> tuple[Rule, ...]:
     """Return the rules of one leaf; a row is a pattern, or a pattern with its value.
 
     `<name>` in a pattern stands for the part of that name in `names`.

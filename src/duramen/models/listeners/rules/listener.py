@@ -99,14 +99,21 @@ def _answered(window: Window, said: list[Sentence]) -> Iterator[Finding]:
             yield from _as_said(statement, heard, place, language)
         if (answer := answer_to(before.text, heard.text, language)) is not None:
             clause = Clause(
-                text=answer.value, raw=heard.text[answer.start : answer.end], start=answer.start, end=answer.end, place=place, language=language
+                text=answer.value,
+                raw=heard.text[answer.start : answer.end],
+                start=answer.start,
+                end=answer.end,
+                place=place,
+                language=language,
             )
             yield Finding(path=answer.path, value=answer.value, mode=Mode.STATE, clause=clause, confidence=0.8)
 
 
 def _as_said(statement: str, heard: Heard, place: int, language: str) -> Iterator[Finding]:
     """Yield the findings of a confirmed question; they rest on the words of the answer."""
-    sentence = Sentence(heard=heard, place=place, start=0, end=len(statement), text=statement, language=language, asks=False)
+    sentence = Sentence(
+        heard=heard, place=place, start=0, end=len(statement), text=statement, language=language, asks=False
+    )
     for one in _stated([sentence]):
         clause = replace(one.clause, raw=heard.text, start=0, end=len(heard.text))
         yield replace(one, clause=clause, confidence=0.8)

@@ -85,7 +85,9 @@ def _merged(new: str, old: str, finding: Finding) -> str:
         return new
     if finding.mode is Mode.STATE:
         return _BEFORE[language].format(old=old, new=re.sub("^现在", "", new))
-    return (_OVER[language] if finding.mode is Mode.OVER else "{old}" + _JOINT[language] + "{new}").format(old=old, new=new)
+    return (_OVER[language] if finding.mode is Mode.OVER else "{old}" + _JOINT[language] + "{new}").format(
+        old=old, new=new
+    )
 
 
 def _covered(said: str, old: str) -> bool:

@@ -86,7 +86,7 @@ def masked(text: str) -> str:
     """Return the text of the same length, with all that is not the person's own words made into line breaks."""
     for pattern in (cues.CODE, cues.FOREIGN):
         text = pattern.sub(_blank, text)
-    text = _QUOTED.sub(lambda found: _blank(found) if _is_speech(text, found) else found.group(), text)
+    text = _QUOTED.sub(lambda found: _blank(found) if _is_speech(found) else found.group(), text)
     if (task := cues.WORKS_ON_TEXT.search(text)) is not None:
         return text[: task.start()] + "\n" * (len(text) - task.start())
     if (pasted := cues.PASTED_FROM.search(text)) is not None:
@@ -99,7 +99,7 @@ def asks_without_mark(text: str) -> bool:
     return bool(_QUESTION_WORDS.search(text))
 
 
-def _is_speech(text: str, found: re.Match[str]) -> bool:
+def _is_speech(found: re.Match[str]) -> bool:
     """Tell whether quoted words are somebody's sentence; a short quotation is a name or a word."""
     words = found.group()[1:-1]
     return len(words) > 8 if re.search("[\u4e00-\u9fff]", words) else len(words.split()) > 3

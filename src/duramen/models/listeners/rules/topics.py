@@ -35,7 +35,8 @@ _WORDS = {
     "likes.hobbies": (r"my hobby", r"爱好"),
 }  # fmt: skip
 TOPICS = {
-    path: {"en": re.compile(rf"\b(?:{english})\b", re.IGNORECASE), "zh": re.compile(chinese)} for path, (english, chinese) in _WORDS.items()
+    path: {"en": re.compile(rf"\b(?:{english})\b", re.IGNORECASE), "zh": re.compile(chinese)}
+    for path, (english, chinese) in _WORDS.items()
 }
 
 

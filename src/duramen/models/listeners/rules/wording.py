@@ -15,11 +15,16 @@ _EN_TAIL = re.compile(
     r"(?:[\s,.;:!?~)(-]+|\b(?:please|too|either|though|tbh|haha|lol|now|as well|at all|actually|really|anyway|you know|these days|of course|by the way|btw|right|ok|okay|thank you|thanks|xx?|so|and|but|or|because|currently|at the moment|right now)\b)+$",
     re.IGNORECASE,
 )
-_EN_HEAD = re.compile(r"^(?:[\s,.;:!?-]+|(?:a|an|the|my|our|just|really|about|already|also|actually|currently|only)\s+)+", re.IGNORECASE)
-_EN_CUT = re.compile(
-    r"(?:,? (?:so|which|but|and then|if|until i|before you)\b(?! (?:much|many)\b).*|,? (?:can you|could you|what|how|any)\b .*\?.*|[(;].*|:\s.*| [-–—] .*|\s*—.*|\.\.\..*|…. *)$", re.IGNORECASE
+_EN_HEAD = re.compile(
+    r"^(?:[\s,.;:!?-]+|(?:a|an|the|my|our|just|really|about|already|also|actually|currently|only)\s+)+", re.IGNORECASE
 )
-_ZH_TAIL = re.compile(r"(?:[\s，,。.！!？?～~；;：:、…（(]+|(?:啊|呀|呢|吧|哈|哦|噢|啦|喽|嘛|哟|诶|了啦|来着|的说|而已|就行|就好|就可以|好了|得了|谢谢|哈哈+|嘿嘿|呗|咧)(?=$|[\s，。！]))+$")
+_EN_CUT = re.compile(
+    r"(?:,? (?:so|which|but|and then|if|until i|before you)\b(?! (?:much|many)\b).*|,? (?:can you|could you|what|how|any)\b .*\?.*|[(;].*|:\s.*| [-–—] .*|\s*—.*|\.\.\..*|…. *)$",
+    re.IGNORECASE,
+)
+_ZH_TAIL = re.compile(
+    r"(?:[\s，,。.！!？?～~；;：:、…（(]+|(?:啊|呀|呢|吧|哈|哦|噢|啦|喽|嘛|哟|诶|了啦|来着|的说|而已|就行|就好|就可以|好了|得了|谢谢|哈哈+|嘿嘿|呗|咧)(?=$|[\s，。！]))+$"
+)
 _ZH_HEAD = re.compile(r"^(?:[\s，,。：:、]+|就是|其实|真的|确实|应该|一般|主要|反正|基本上?|大概|那个|这个|是(?!否))+")
 
 
@@ -45,7 +50,11 @@ def dated(text: str, said_at: Moment, language: str) -> str:
             continue
         before = text[end : one.start]
         if language == "en":
-            before = re.sub(r"\b(?:on|in|this|the|since|from|until)\s*$", lambda m: m.group() if m.group().strip() in ("since", "from", "until") else "", before)
+            before = re.sub(
+                r"\b(?:on|in|this|the|since|from|until)\s*$",
+                lambda m: m.group() if m.group().strip() in ("since", "from", "until") else "",
+                before,
+            )
             if re.search(r"\b(?:since|from|until)\s*$", before):
                 words = re.sub(r"^(?:on|in) ", "", words)
         out += [before, words]
@@ -79,5 +88,3 @@ def _say(one: Resolved, language: str) -> str:
 
 def _day(day: date, language: str) -> str:
     return f"{day.year}年{day.month}月{day.day}日" if language == "zh" else f"on {day.day} {day:%B} {day.year}"
-
-

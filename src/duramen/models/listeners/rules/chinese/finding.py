@@ -17,9 +17,31 @@ from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *CONDITION)
 _SELF = re.compile(r"^(?:我|俺|咱|本人)(?!妈|爸|姐|哥|弟|妹|爷|奶|舅|姨|姑|叔|婆|公|老公|老婆|家人|们老)")
-_OTHER = re.compile(r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)")
-_MORE = re.compile(r"^(?!你|您|他们|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)")
-_EXTENDED = ("family.", "social.", "pets.", "health.", "personality.", "education.", "work.", "home.dwelling", "likes.", "diet.", "beliefs.", "routines.", "belongings.", "mood.", "goals.", "events.", "communication.style")
+_OTHER = re.compile(
+    r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
+)
+_MORE = re.compile(
+    r"^(?!你|您|他们|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
+)
+_EXTENDED = (
+    "family.",
+    "social.",
+    "pets.",
+    "health.",
+    "personality.",
+    "education.",
+    "work.",
+    "home.dwelling",
+    "likes.",
+    "diet.",
+    "beliefs.",
+    "routines.",
+    "belongings.",
+    "mood.",
+    "goals.",
+    "events.",
+    "communication.style",
+)
 _LONG = ("family.", "social.", "pets.", "routines.daily", "likes.travel")
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
@@ -66,7 +88,12 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         subject = text if mine or not carried or _OTHER.match(text) else "我" + text
         finding = _by_table(subject, clause, said_at)
         if finding is None and last is not None and not mine and _continues(text, last, clause):
-            last = Finding(path=last.path, value=f"{last.value}，{tidy(dated(text, said_at, 'zh'), 'zh')}", mode=last.mode, clause=last.clause)
+            last = Finding(
+                path=last.path,
+                value=f"{last.value}，{tidy(dated(text, said_at, 'zh'), 'zh')}",
+                mode=last.mode,
+                clause=last.clause,
+            )
             yield last
             continue
         if finding is not None:
@@ -78,7 +105,13 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
     most = 2 if last.path.startswith(_LONG) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
-    return last.path.startswith(_EXTENDED) and bool(_MORE.match(text)) and len(text) <= 16 and last.value.count("，") < most and near
+    return (
+        last.path.startswith(_EXTENDED)
+        and bool(_MORE.match(text))
+        and len(text) <= 16
+        and last.value.count("，") < most
+        and near
+    )
 
 
 def _doubtful(text: str) -> bool:
@@ -92,9 +125,11 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
             continue
         if rule.path.startswith(_NEVER_PASSING) and cues.PASSING.search(text):
             return None
-        groups = {name: words or "" for name, words in found.groupdict().items()} | {"t": "", "t2": ""} | {
-            name: words for name, words in found.groupdict().items() if words and name in ("t", "t2")
-        }
+        groups = (
+            {name: words or "" for name, words in found.groupdict().items()}
+            | {"t": "", "t2": ""}
+            | {name: words for name, words in found.groupdict().items() if words and name in ("t", "t2")}
+        )
         path = rule.path
         if path.endswith(".*"):
             path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}")
@@ -115,4 +150,6 @@ def _by_kind(path: str, words: str) -> str:
 
 
 def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule | None) -> Finding:
-    return Finding(path=path, value=tidy(dated(value, said_at, "zh"), "zh"), mode=rule.mode if rule else Mode.ALSO, clause=clause)
+    return Finding(
+        path=path, value=tidy(dated(value, said_at, "zh"), "zh"), mode=rule.mode if rule else Mode.ALSO, clause=clause
+    )

@@ -21,7 +21,9 @@ _CUTS = re.compile(
     re.IGNORECASE,
 )
 _VERB_CUT = re.compile(rf",?\s+(?:and|but)\s+(?:then\s+)?(?={_VERBS})|,\s+(?={_VERBS})", re.IGNORECASE)
-_HAS_SUBJECT = re.compile(rf"^(?:\W|\b(?:and|but|so|well|also|oh|yes|no|because|since|though)\b)*{_SUBJECT}", re.IGNORECASE)
+_HAS_SUBJECT = re.compile(
+    rf"^(?:\W|\b(?:and|but|so|well|also|oh|yes|no|because|since|though)\b)*{_SUBJECT}", re.IGNORECASE
+)
 _STARTS_WITH_I = re.compile(r"^(?:i|i'm|im|i've|ive|we|we're|we've)\b", re.IGNORECASE)
 
 _CONTRACTED = [
@@ -47,19 +49,30 @@ _ADVERBS = (
     r"only|always|usually|normally|typically|generally|mostly|often|completely|definitely|particularly|especially|secretly|"
     r"officially|mainly|kind of|kinda|sort of|proudly|do(?! not)|have always|myself|even|ever|too|so|very|pretty|right now)"
 )
-_AFTER_SUBJECT = re.compile(rf"^((?:I|we)(?: am| are| have been| have| had| was| do not| am not| have not)?)(?: {_ADVERBS})+(?= [a-z])", re.IGNORECASE)
+_AFTER_SUBJECT = re.compile(
+    rf"^((?:I|we)(?: am| are| have been| have| had| was| do not| am not| have not)?)(?: {_ADVERBS})+(?= [a-z])",
+    re.IGNORECASE,
+)
 _BARE = re.compile(
     r"^(?:been|born|broke|got|had|ran|sold|bought|moved|started|quit|passed|failed|lost|won|finished|adopted|just|still|used to|allergic to|between jobs|grew up|raised|based in|"
     r"working|living|studying|learning|training|saving|trying|moving|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
     re.IGNORECASE,
 )
-_NEEDS_AM = re.compile(r"^(?:allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b", re.IGNORECASE)
+_NEEDS_AM = re.compile(
+    r"^(?:allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
+    re.IGNORECASE,
+)
 _FRONT = re.compile(
     r"^((?:(?:since|from|in|on|last|this|next|every|at|for|after|before|until|by|as of|during|most|some)\b[^,.;]{2,40}?|yesterday|tomorrow|tonight|today|\w+days)),?\s+(?=(?:I|we|my)\b)",
     re.IGNORECASE,
 )
-_BESIDES = re.compile(r"^(?:besides|apart from|as well as|on top of|in addition to|next to)?\s*(?:the |my )?[\w -]{2,24},?\s+(?=I(?:'m| am) now\b)", re.IGNORECASE)
-_TAIL = re.compile(r"(?:[\s,.!:;~)]+|\b(?:please|too|right|ok|okay|x+|and|but|so|or|the thing is|so)\b)+$", re.IGNORECASE)
+_BESIDES = re.compile(
+    r"^(?:besides|apart from|as well as|on top of|in addition to|next to)?\s*(?:the |my )?[\w -]{2,24},?\s+(?=I(?:'m| am) now\b)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"(?:[\s,.!:;~)]+|\b(?:please|too|right|ok|okay|x+|and|but|so|or|the thing is|so)\b)+$", re.IGNORECASE
+)
 
 
 def clause_spans(text: str, asks: bool) -> list[tuple[int, int]]:
@@ -76,7 +89,9 @@ def clause_spans(text: str, asks: bool) -> list[tuple[int, int]]:
 
 def _by_verbs(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Cut "I live in Leeds and work there" before its second verb; clauses about others stay whole."""
-    if not _HAS_SUBJECT.match(_LEAD.sub("", text[start:end])) or re.match(r"\W*(?:my|our)\b", text[start:end], re.IGNORECASE):
+    if not _HAS_SUBJECT.match(_LEAD.sub("", text[start:end])) or re.match(
+        r"\W*(?:my|our)\b", text[start:end], re.IGNORECASE
+    ):
         return [(start, end)]
     pieces = []
     for cut in _VERB_CUT.finditer(text, start, end):

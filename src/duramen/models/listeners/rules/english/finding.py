@@ -7,18 +7,23 @@ import re
 from duramen.domain.time import Moment
 from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.english import people
-from duramen.models.listeners.rules.english.condition import CONDITION
+from duramen.models.listeners.rules.english.body import HEALTH, ROUTINES
 from duramen.models.listeners.rules.english.facts import FACTS
+from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
+from duramen.models.listeners.rules.english.talk import TALK
 from duramen.models.listeners.rules.english.taste import TASTE
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.kinds import kind_of, kind_of_favourite
 from duramen.models.listeners.rules.wording import dated, tidy
 
-_TABLE = (*FACTS, *CONDITION, *TASTE)
+_TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
 _WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe)|should not)\b", re.IGNORECASE)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "work.occupation")
 _MAX_WORDS = 32
-_EMPTY = re.compile(r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
+    re.IGNORECASE,
+)
 
 
 def find(clause: Clause, said_at: Moment) -> Finding | None:
@@ -56,7 +61,11 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
     if path.startswith(_NEVER_PASSING) and cues.PASSING.search(clause.text):
         return None
     if path == "likes.favourite":
-        kind = (kind_of(groups["k"], "en") if "genre" in groups["k"] else None) or kind_of_favourite(groups["k"]) or kind_of(f"{groups['k']} {groups['x']}", "en")
+        kind = (
+            (kind_of(groups["k"], "en") if "genre" in groups["k"] else None)
+            or kind_of_favourite(groups["k"])
+            or kind_of(f"{groups['k']} {groups['x']}", "en")
+        )
         path = f"likes.{kind}" if kind else ""
     elif path.endswith(".*"):
         path = _by_kind(path, groups["x"])
@@ -78,4 +87,3 @@ def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule 
     if rule is None:
         return Finding(path=path, value=tidy(value, "en"), mode=Mode.ALSO, clause=clause)
     return Finding(path=path, value=value, mode=rule.mode, clause=clause)
-

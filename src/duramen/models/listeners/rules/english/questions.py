@@ -44,9 +44,14 @@ _ROWS = [
     ("communication.style", r"how (?:would you like|do you want|should|shall) (?:me to |i )?(?:answer|reply|respond|explain|write|talk)|(?:long|short) (?:answers|replies) or"),
 ]  # fmt: skip
 ASKED = [(path, re.compile(pattern, re.IGNORECASE)) for path, pattern in _ROWS]
-NO_ANSWER = re.compile(r"\b(?:you mean|what do you|can you|could you|tell me|i asked|let's|why do you)\b", re.IGNORECASE)
+NO_ANSWER = re.compile(
+    r"\b(?:you mean|what do you|can you|could you|tell me|i asked|let's|why do you)\b", re.IGNORECASE
+)
 
-_TAG = re.compile(r",? (?:right|correct|is that right|is that correct|isn't it|aren't you|don't you|then|now|still|by any chance|yes)\s*\?*$", re.IGNORECASE)
+_TAG = re.compile(
+    r",? (?:right|correct|is that right|is that correct|isn't it|aren't you|don't you|then|now|still|by any chance|yes)\s*\?*$",
+    re.IGNORECASE,
+)
 _STATED = [
     (re.compile(r"^.*?\b(?:are you|you are|you're|would you (?:call|describe) yourself(?: as)?|would you say you(?:'re| are)|you would call yourself)\b (?:saying (?:that )?you(?:'re| are) )?", re.IGNORECASE), "I am "),
     (re.compile(r"^.*?\b(?:do you|you do)\b (?:still |usually |also |already )?", re.IGNORECASE), "I "),

@@ -30,24 +30,45 @@ TASTE = (
     ),
     *_rows(
         "likes.hobbies",
-        (r"I (?P<x>(?:have )?(?:play|played|have been playing|am learning|started|have started|have taken up|took up|am teaching myself|practise|have been learning|am into playing|have been playing) (?:to play )?(?:the )?(?:guitar|bass|piano|keyboards?|violin|viola|cello|drums|ukulele|saxophone|sax|trumpet|flute|clarinet|harp|banjo|accordion|organ|recorder|trombone|mandolin|harmonica|double bass|oboe|fiddle|bagpipes|sitar|tabla|kora|erhu|guzheng|didgeridoo|bodhran)\b.*)", "{x}"),
-        (r"I (?P<x>(?:collect|knit|crochet|sew|quilt|paint|draw|sketch|bake|garden|whittle|embroider|carve|brew|keep bees|do (?:pottery|ceramics|calligraphy|origami|woodwork\w*|embroidery|magic|improv|stand-?up|photography|cross-stitch|amateur dramatics|crosswords)|sing (?:in|with)|dance (?:in|with)|forage|restore|build (?:model|ship)|make (?:pottery|candles|jewell?ery|soap|furniture|cheese|jam)|act in|birdwatch|geocache|juggle)\b(?! (?:a|the|this|it) (?:line|conclusion|blank))(?: .*)?)", "{x}"),
-        (r"I (?:am|have been|have started|started|have taken up|took up|got into|am getting into|have got into|signed up for|go|do|joined) (?P<x>(?:learning |doing |to do |to )?(?:a |an |the )?(?:[\w-]+ )?(?:pottery|ceramics|knitting|crochet(?:ing)?|sewing|quilting|painting|drawing|sketching|calligraphy|origami|woodworking|carpentry|gardening|baking|birdwatching|birding|photography|beekeeping|bookbinding|embroidery|choir|improv|stand-?up|magic|juggling|astronomy|stargazing|geocaching|foraging|homebrewing|model (?:trains|railways|making|building)|amateur dramatics|theatre group|orchestra|brass band|drawing class|whittling|macram[eé]|metal detecting|watercolou?rs?|cross-stitch|salsa|tango|ballroom dancing)\b.*)", "{x}"),
+        (
+            r"I (?P<x>(?:have )?(?:play|played|have been playing|am learning|started|have started|have taken up|took up|am teaching myself|practise|have been learning|am into playing|have been playing) (?:to play )?(?:the )?(?:guitar|bass|piano|keyboards?|violin|viola|cello|drums|ukulele|saxophone|sax|trumpet|flute|clarinet|harp|banjo|accordion|organ|recorder|trombone|mandolin|harmonica|double bass|oboe|fiddle|bagpipes|sitar|tabla|kora|erhu|guzheng|didgeridoo|bodhran)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:collect|knit|crochet|sew|quilt|paint|draw|sketch|bake|garden|whittle|embroider|carve|brew|keep bees|do (?:pottery|ceramics|calligraphy|origami|woodwork\w*|embroidery|magic|improv|stand-?up|photography|cross-stitch|amateur dramatics|crosswords)|sing (?:in|with)|dance (?:in|with)|forage|restore|build (?:model|ship)|make (?:pottery|candles|jewell?ery|soap|furniture|cheese|jam)|act in|birdwatch|geocache|juggle)\b(?! (?:a|the|this|it) (?:line|conclusion|blank))(?: .*)?)",
+            "{x}",
+        ),
+        (
+            r"I (?:am|have been|have started|started|have taken up|took up|got into|am getting into|have got into|signed up for|go|do|joined) (?P<x>(?:learning |doing |to do |to )?(?:a |an |the )?(?:[\w-]+ )?(?:pottery|ceramics|knitting|crochet(?:ing)?|sewing|quilting|painting|drawing|sketching|calligraphy|origami|woodworking|carpentry|gardening|baking|birdwatching|birding|photography|beekeeping|bookbinding|embroidery|choir|improv|stand-?up|magic|juggling|astronomy|stargazing|geocaching|foraging|homebrewing|model (?:trains|railways|making|building)|amateur dramatics|theatre group|orchestra|brass band|drawing class|whittling|macram[eé]|metal detecting|watercolou?rs?|cross-stitch|salsa|tango|ballroom dancing)\b.*)",
+            "{x}",
+        ),
         (r"(?:my|a) (?:main |new |favou?rite |only |big )?hobb(?:y|ies)(?: of mine)? (?:is|are) (?P<x>.+)", "{x}"),
-        (r"(?P<x>[\w -]+) (?:is|are) (?:my (?:main |new |big |only |favou?rite )?hobb(?:y|ies)|what keeps me sane|how I (?:relax|unwind|switch off)|my passion|my happy place)\b.*", "{x}"),
+        (
+            r"(?P<x>[\w -]+) (?:is|are) (?:my (?:main |new |big |only |favou?rite )?hobb(?:y|ies)|what keeps me sane|how I (?:relax|unwind|switch off)|my passion|my happy place)\b.*",
+            "{x}",
+        ),
     ),
     *_rows(
         "likes.sports",
-        (r"I (?P<x>(?:support|follow|root for|cheer for|am a supporter of) (?!(?:you|this|that|the (?:idea|plan|recipe|instructions|steps|link|news)|him|her|them|it|a (?:diet|recipe))\b)(?-i:[A-Z]|the )[^,]*.*)", "{x}"),
+        (
+            r"I (?P<x>(?:support|follow|root for|cheer for|am a supporter of) (?!(?:you|this|that|the (?:idea|plan|recipe|instructions|steps|link|news)|him|her|them|it|a (?:diet|recipe))\b)(?-i:[A-Z]|the )[^,]*.*)",
+            "{x}",
+        ),
         (r"I (?P<x>play (?!(?:a|the|with|it|on)\b)(?:\w+ )?<sport>\b.*)", "{x}"),
     ),
     *_rows(
         "likes.games",
-        (r"I (?P<x>(?:play|am playing|have been playing|am addicted to playing) (?!(?:with|the|a|it|for|in|on|at|it|along)\b).+)", "{x}"),
+        (
+            r"I (?P<x>(?:play|am playing|have been playing|am addicted to playing) (?!(?:with|the|a|it|for|in|on|at|it|along)\b).+)",
+            "{x}",
+        ),
     ),
     *_rows(
         "likes.books",
-        (r"I (?:am|have been) (?P<x>(?:currently )?(?:reading|re-?reading|halfway through|in the middle of) (?!(?:it|that|this|the (?:article|email|docs|manual|news|label|paper|instructions))\b).+)", "{x}"),
+        (
+            r"I (?:am|have been) (?P<x>(?:currently )?(?:reading|re-?reading|halfway through|in the middle of) (?!(?:it|that|this|the (?:article|email|docs|manual|news|label|paper|instructions))\b).+)",
+            "{x}",
+        ),
     ),
     *_rows(
         "likes.*",
