@@ -28,9 +28,11 @@ def markdown(report: Mapping[str, Any]) -> str:
     head = [
         f"# Listener {report['listener']}, {report['split']} split",
         "",
-        f"{report['all']['windows']} windows · commit {report['commit']} · data sha256 {report['data_hash'][:16]} · "
-        f"{report['machine']} · seed {report['seed']}, {report['resamples']} resamples · "
-        f"{1000 * report['seconds'] / max(report['all']['windows'], 1):.1f} ms a window",
+        (
+            f"{report['all']['windows']} windows · commit {report['commit']} · data sha256 {report['data_hash'][:16]} · "
+            f"{report['machine']} · seed {report['seed']}, {report['resamples']} resamples · "
+            f"{1000 * report['seconds'] / max(report['all']['windows'], 1):.1f} ms a window"
+        ),
         "",
         (
             "An operation is right when its path and kind are right and its value shares at least half of its content words "

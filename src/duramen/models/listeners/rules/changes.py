@@ -39,6 +39,12 @@ _CHANGED = {
         r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|没了|走了|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"
     ),
 }
+_NOT_BUT = (
+    re.compile(r"(?:\bnot|n't) (?:the |a |an )?(?P<old>[\w -]{2,30}?)(?: at all)?(?:,| -| –|—)? ?(?:but|it'?s|it is|she's|he's) (?!just|only|fine|ok|not)(?:the |a |an )?(?P<new>[\w -]{2,40})", re.IGNORECASE),
+    re.compile(r"不是(?P<old>[^，,。；是]{1,10})[，,]?(?:而?是|应该是)(?P<new>[^，,。；]{1,14})"),
+    re.compile(r"是(?P<new>[^，,。；不是]{1,12})[，,](?:不是|可不是)(?P<old>[^，,。；]{1,10})"),
+    re.compile(r"不在(?P<old>[^，,。；]{1,8}?)(?:啊|了)?[，,][^。]{0,14}?(?:是)?在(?P<new>[^，,。；]{1,10})"),
+)
 _SOFT = re.compile(r"\b(?:remember|you said|you used|i told you|reminder)\b|记得吗|你说过|你又", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:no|not|never|do not|don't)\b|不|没|别", re.IGNORECASE)
 _COMMON = frozenset(
@@ -96,10 +102,24 @@ def changes(said: Sequence[Sentence], held: Mapping[str, str], found: Sequence[F
         for path, value in held.items():
             if path in taken:
                 continue
-            finding = _taken_back(message, path, value) or _changed(message, path, value, held)
+            finding = _mended(message, path, value) or _taken_back(message, path, value) or _changed(message, path, value, held)
             if finding is not None:
                 taken.add(path)
                 yield finding
+
+
+def _mended(message: list[Sentence], path: str, value: str) -> Finding | None:
+    """Find "not X, it's Y" (不是X，是Y) where the leaf says X."""
+    for one in message:
+        for pattern in _NOT_BUT:
+            found = None if one.asks else pattern.search(one.text)
+            if found is None or not _shared(found["old"], value):
+                continue
+            new = tidy(found["new"], one.language)
+            old = next((part for part in (found["old"].strip(), *sorted(_shared(found["old"], value), key=len)) if part in value), "")
+            whole = value.replace(old, new) if old and len(old) >= 2 else new
+            return Finding(path=path, value=whole, mode=Mode.DROP, clause=_clause(one)) if new and new not in value else None
+    return None
 
 
 def _taken_back(message: list[Sentence], path: str, value: str) -> Finding | None:

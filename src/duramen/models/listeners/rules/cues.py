@@ -70,12 +70,12 @@ RETRACTED = _any(
     r"(?:开玩笑|逗你|骗你的|才怪|说笑|玩笑话|瞎说的|胡说的|做梦呢?|愚人节|信你个鬼|想得美|反话|我信了你的邪|狗头|\[doge\]|\[狗头\])",
 )
 IRONIC = _any(
-    r"\b(?:oh,? (?:sure|great|yes|yeah|wonderful|fantastic|joy|brilliant|lovely)|sure,? because|of course i|totally (?:love|enjoy)|clearly i|obviously i|just what i needed|because who doesn't|what a treat|lucky me|how (?:lovely|wonderful|nice)|best day ever|living the dream|so much fun|my favou?rite (?:thing|way|part|hobby|activity) (?:is|ever)|nothing (?:i love more|beats|better|like)|i just love|don't you just love|basically a|i'm basically|practically a|part-time|professional \w+ at this point|at this point|lol|lmao|rofl|haha+|hehe+|ha ha)\b",
+    r"\b(?:oh,? (?:sure|great|yes|yeah|wonderful|fantastic|joy|brilliant|lovely)|sure,? because|of course i|totally (?:love|enjoy)|clearly i|obviously i|just what i needed|because who doesn't|what a treat|lucky me|how (?:lovely|wonderful|nice)|best day ever|living the dream|so much fun|my favou?rite (?:thing|way|part|hobby|activity) (?:is|ever)|nothing (?:i love more|better|says \w+ like)|i just love|don't you just love|basically a|i'm basically|practically a|part-time|professional \w+ at this point|at this point)\b",
     r"[\U0001F602\U0001F923\U0001F644\U0001F61C\U0001F609\U0001F643\U0001F60F\U0001F92A\U0001F61D\U0001F605]",
-    r"(?:哈哈|呵呵|嘿嘿|嘻嘻|笑死|可真(?:是)?|真是太(?:棒|好|爱)|最爱(?:加班|堵车|开会)|谁不(?:喜欢|爱)|简直(?:太|是)|真行|好极了呢|好棒棒|太爱.{0,6}了呢|呢[，,]?呵|谢谢您嘞|我可太|我真是太)",
+    r"(?:呵呵|笑死|可真(?:是)?|真是太(?:棒|好|爱)|最爱(?:加班|堵车|开会)|谁不(?:喜欢|爱)|简直(?:太|是)|真行|好极了呢|好棒棒|太爱.{0,6}了呢|呢[，,]?呵|谢谢您嘞|我可太|我真是太)",
 )
 HYPOTHETICAL = _any(
-    r"\b(?:if (?:i|we|my|only|you|it|there|someone)|what if|imagine|suppose|supposing|hypothetical\w*|let's say|lets say|let us say|say i|assume|assuming|in theory|in another life|in a parallel|thought experiment|were i|had i|unless|whenever you|dream(?:t|ed)? (?:that|i|about)|in my dream|had a (?:weird |strange |bad )?dream|i wish|as though|as if)\b",
+    r"\b(?:if (?:i|we|my|only|you|it|there|someone)|what if|imagine|suppose|supposing|hypothetical\w*|let's say|lets say|let us say|say i|assume|assuming|in theory|in another life|in a parallel|thought experiment|were i|had i|unless|dream(?:t|ed)? (?:that|i|about)|in my dream|had a (?:weird |strange |bad )?dream|i wish|as though|as if)\b",
     r"(?:如果|假如|假设|要是|倘若|若是|万一|设想|想象一下|比方说|比如说我|打个比方|假定|哪怕|的话[，,]|就算我|梦到|梦见|做了个梦|下辈子|上辈子|穿越|平行世界|要不是|但愿|若我|恨不得)",
 )
 UNSURE = _any(
@@ -83,7 +83,7 @@ UNSURE = _any(
     r"(?:也许|可能|或许|说不定|大概|好像|似乎|考虑|想过|在想|犹豫|要不要|该不该|是否|没准|不确定|不知道|差点|几乎|应该会|搞不好|估计)",
 )
 REPORTED = _any(
-    r"\b(?:says?|said|told|tells|claims?|claimed|thinks|believes|wrote|writes|asked|asks|posted|texted|according to|quote|quoting|as the saying|the song|lyrics?|lyric|heard|read that|reads|goes:|called me|calls me|apparently)\b",
+    r"\b(?:says?|said|told|tells|claims?|claimed|thinks|believes|wrote|asked|asks|posted|texted|according to|quote|quoting|as the saying|the song|lyrics?|lyric|heard|read that|reads|goes:|called me|calls me|apparently)\b",
     r"(?:(?<!我)说(?:他|她|自己|我|过|：|:|“|「)|(?:他|她|妈|爸|朋友|老师|同事|老板|医生|有人|网友|别人|人家|大家|书上|网上|电视|新闻|歌里|电影里)(?:[^，。]{0,4})(?:说|讲|写|问|觉得|认为|评价)|听说|据说|俗话|有句话|歌词|台词|引用|原话|号称|自称)",
 )
 # Somebody known from a screen or passed in the street: what is said there is not about the person's own people.
@@ -96,7 +96,7 @@ GREETING = _any(
     r"^\W*(?:谢谢|你好|您好|早|晚安|再见|拜拜|好的?|嗯+)\W*$",
 )
 PASSING = _any(
-    r"\b(?:today|tonight|right now|at the moment|this (?:time|once|morning|evening|afternoon|week)|for (?:this|that|now|once|today|tonight)|just this|in this (?:essay|email|text|task|case|answer|code|story|recipe)|for (?:a|the) (?:friend|client|customer|class|project|party|recipe|essay|game))\b",
+    r"\b(?:today|tonight|this (?:time|once|morning|evening|afternoon|week)|for (?:this|that|now|once|today|tonight)|just this|in this (?:essay|email|text|task|case|answer|code|story|recipe)|for (?:a|the) (?:friend|client|customer|class|project|party|recipe|essay|game))\b",
     r"(?:今天|今晚|现在先|这次|这一次|这回|这篇|这道|这段|这个(?:问题|任务|作业|代码|菜|视频)|暂时|先用|眼下|待会|等会|一会儿?)",
 )
 LASTS = _any(

@@ -59,6 +59,7 @@ def _stated(said: list[Sentence]) -> Iterator[Finding]:
         if sentence.language == "zh":
             yield from chinese.find_all(chinese_clauses(sentence), sentence.heard.said_at)
             continue
+        yield from _whole(sentence)
         for clause in english_clauses(sentence):
             if (named := people.mention(clause.raw)) is not None:
                 relation = named
@@ -67,6 +68,13 @@ def _stated(said: list[Sentence]) -> Iterator[Finding]:
                 finding = english.find_of(clause, relation, sentence.heard.said_at)
             if finding is not None:
                 yield finding
+
+
+def _whole(sentence: Sentence) -> Iterator[Finding]:
+    """Yield what only a sentence as a whole shows: a name beside its relation, an address after a colon."""
+    clause = Clause(text=sentence.text, raw=sentence.text, start=sentence.start, end=sentence.end, place=sentence.place, language="en")
+    for path, value in english.in_whole(sentence.text):
+        yield Finding(path=path, value=value, mode=Mode.ALSO, clause=clause)
 
 
 def english_clauses(sentence: Sentence) -> Iterator[Clause]:

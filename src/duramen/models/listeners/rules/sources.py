@@ -19,6 +19,7 @@ from duramen.text.stopwords import content_terms
 MAX_PARAGRAPH = 600  # a longer one was not typed into a chat
 _QUOTED = re.compile(r"[\"“][^\"“”\n]*[\"”]|[「『][^」』\n]*[」』]")
 _ASKS = re.compile(r"[?？][\"'”’」』)）\s]*$")
+_ASTONISHED = re.compile(r"(?i)^(?:my|i|i've|we)\b[^?]*[!?]{2,}\s*$")
 _QUESTION_WORDS = re.compile(
     r"(?:吗|么|呢)[。！\s]*$|什么|怎么|怎样|如何|为什么|哪[个些里儿位种家款]?|谁|多少|几[个点岁天]|是不是|有没有|能不能|可不可以|好不好|要不要|([\u4e00-\u9fff])[不没]\1",
 )
@@ -78,7 +79,7 @@ def _of_message(heard: Heard, place: int, window: Window) -> Iterator[Sentence]:
             end=end,
             text=words,
             language=language,
-            asks=bool(_ASKS.search(words)),
+            asks=bool(_ASKS.search(words)) and not _ASTONISHED.match(words),
         )
 
 

@@ -119,7 +119,7 @@ HEALTH = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:eat|drink|have|cook) (?:no|only|mostly|little|less|low|almost no|halal|kosher|gluten|plant|raw)\b (?!(?:idea|one|time|kids|children|clue|choice|money|pets)\b).+)",
+            r"I (?P<x>(?:eat|drink|cook) (?:no|only|mostly|little|less|low|almost no|halal|kosher|gluten|plant|raw)\b (?!(?:idea|one|time|kids|children|clue|choice|money|pets)\b).+)",
             "{x}",
         ),
         (

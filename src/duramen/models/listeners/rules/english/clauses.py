@@ -37,7 +37,7 @@ _CONTRACTED = [
 ]  # fmt: skip
 _CONTRACTIONS = [(re.compile(pattern, re.IGNORECASE), words) for pattern, words in _CONTRACTED]
 _LEAD = re.compile(
-    r"^(?:\W+|(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no|nope|nah|sure|right|um|uh|ah|ha|hm+|now|anyway|"
+    r"^(?:\W+|(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no(?=[,.!]| no\b)|nope|nah|currently|recently|lately|nowadays|normally|usually|sure|right|um|uh|ah|ha|hm+|now|anyway|"
     r"sorry|thanks|cheers|great|nice|lovely|perfect|reminder that|just so you know|for the record|for context|for what it is worth|for what it's worth|in fact|"
     r"turns out|it turns out|guess what|good news|bad news|update|as you know|the thing is|thing is|i think|i guess|i mean|i swear|i must say|i should (?:say|mention|add)(?: that)?|"
     r"i forgot to (?:mention|say|tell you|add)(?: that)?|did i mention(?: that)?|remember(?: that)?|please (?:remember|note|know)(?: that)?|note that|you (?:should|might want to) know(?: that)?|keep in mind(?: that)?|"
@@ -116,6 +116,7 @@ def regular(raw: str, *, carried: bool) -> str:
             text = f"I {'am ' if _NEEDS_AM.match(text) else 'have ' if text[:4].lower() == 'been' else 'was ' if text[:4].lower() == 'born' else ''}{text}"
         elif carried and re.match(_VERBS, text, re.IGNORECASE):
             text = "I " + re.sub(r"^'m\b", "am", text)
+    text = re.sub(r"^we\b", "I", re.sub(r"^we are\b", "I am", text, flags=re.IGNORECASE), flags=re.IGNORECASE)
     previous = ""
     while previous != text:
         previous, text = text, _AFTER_SUBJECT.sub(r"\1", text)

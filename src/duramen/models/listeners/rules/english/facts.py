@@ -75,7 +75,7 @@ IDENTITY = (
             "{x}",
         ),
         (r"I am (?P<x>(?:fluent|bilingual|a native speaker|native) (?:in|of)?.*)", "{x}"),
-        (r"I (?:am|have been) (?P<x>learning (?:some )?<language>.*)", "{x}"),
+        (r"I (?:am|have been) (?P<x>learning (?:some )?<language>(?!.*\b(?:has|have) been).*)", "{x}"),
         (
             r"my (?P<x><language> is (?:not )?(?:so |very |pretty |quite )?(?:good|bad|rusty|poor|basic|weak|fluent|terrible|limited|awful).*)",
             "{x}",
@@ -157,7 +157,7 @@ WORK = (
             r"I (?P<x>(?:lost|quit|left|resigned from|handed in my notice at|got fired from|got sacked from|got laid off from) (?:my|the) (?:job|position|post)\b.*)",
             "{x}",
         ),
-        (r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted)\b.*)", "{x}"),
+        (r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted|let go|the sack|the boot|given the boot)\b.*)", "{x}"),
         (
             r"I (?P<x>(?:started|start|have started|begun|begin|got|landed|accepted) (?:a |my |the )?(?:new )?(?:job|position|post|role|apprenticeship|internship)\b.*)",
             "{x}",
@@ -192,6 +192,7 @@ WORK = (
             r"I (?P<x>(?:run|own|manage|started|founded|co-founded|opened) (?:a|an|my own|my|our) (?:[\w'-]+ ){0,3}(?:shop|store|bakery|caf[eé]|restaurant|business|company|bookshop|salon|farm|agency|studio|startup|bar|pub|hotel|nursery|school|clinic|practice|workshop|garage|stall|b&b|gallery|press|garden centre|kiosk|gym|vineyard|brewery|barbershop)\b.*)",
             "{x}",
         ),
+        (r"I (?:am|am now) (?P<x>(?:teaching|driving|running a|managing|nursing|lecturing) (?!you|me|him|her|them|my|myself|late|out|away|around)[\w ]+.*)", "{x}"),
         (r"I (?P<x>teach (?!you|me|him|her|them|my|myself)[\w ]+.*)", "{x}"),
         (
             r"I (?P<x>(?:drive|deliver|sell|fix|repair|build|clean|paint|translate|edit|design|breed|grow|keep the books|write (?:code|software)) (?!(?:you|it|this|that|my|to|a|the|him|her)\b)[\w -]+ (?:for|in|at|part-time|full-time|for a living)\b.*)",
@@ -211,7 +212,7 @@ WORK = (
     *_rows(
         "work.projects",
         (
-            r"I (?:am|have been) (?:still )?(?:working on) (?P<x>(?:a|an|my|our|the|two|several) (?!(?:problem|question|essay|homework|it|this|assignment|e-?mail)\b).+)",
+            r"I (?:am|have been) (?:still )?(?:working on) (?P<x>(?:a|an|my|our|the|two|several) (?!(?:problem|question|essay|homework|it|this|assignment|e-?mail|biz|business|(?:new |big |small |fun |cool |another )?(?:project|thing|piece)(?: lately| recently| now|$))\b).+)",
             "{x}",
         ),
         (
@@ -298,7 +299,7 @@ FAMILY = (
     *_rows(
         "pets.animals",
         (
-            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:[\w'-]+ ){0,4}?<pets>\b.*)",
+            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
             "{x}",
         ),
         (
@@ -309,4 +310,11 @@ FAMILY = (
         (r"(?P<y><name>), (?:my|our) (?P<x>(?:[\w-]+ ){0,3}<pets>)\b.*", "{x} {y}"),
     ),
 )
-FACTS = (*IDENTITY, *FAMILY, *HOME, *WORK)
+LOSSES = (
+    *_rows(
+        "family.parents",
+        (r"I (?:have )?lost (?:my )?(?P<x>dad|mum|mom|mother|father|gran|granny|grandma|grandpa|grandad|grandmother|grandfather|nan)\b(?P<y>.*)", "{x} died{y}"),
+    ),
+    *_rows("pets.animals", (r"I (?:have )?lost (?:my |our )(?P<x>(?:old |\w+ )?<pets>)\b(?P<y>.*)", "{x} died{y}")),
+)
+FACTS = (*LOSSES, *IDENTITY, *FAMILY, *HOME, *WORK)

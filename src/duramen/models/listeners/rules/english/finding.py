@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from duramen.domain.time import Moment
 from duramen.models.listeners.rules import cues
@@ -12,13 +13,17 @@ from duramen.models.listeners.rules.english.facts import FACTS
 from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
 from duramen.models.listeners.rules.english.talk import TALK
 from duramen.models.listeners.rules.english.taste import TASTE
+from duramen.models.listeners.rules.english.words import PETS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.kinds import kind_of, kind_of_favourite
 from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
 _WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe)|should not)\b", re.IGNORECASE)
-_NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "work.occupation")
+_NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.")
+_APPOSED = re.compile(rf"(?P<name>(?-i:[A-Z][a-z]+)),? (?:my|our) (?P<kind>(?:[\w-]+ ){{0,2}}{PETS})\b", re.IGNORECASE)
+_REACHED = re.compile(r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)", re.IGNORECASE)
+_STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _MAX_WORDS = 32
 _EMPTY = re.compile(
     r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
@@ -87,3 +92,12 @@ def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule 
     if rule is None:
         return Finding(path=path, value=tidy(value, "en"), mode=Mode.ALSO, clause=clause)
     return Finding(path=path, value=value, mode=rule.mode, clause=clause)
+
+
+def in_whole(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (path, value) of what stands across clauses: "Mungo, our beagle," and "my e-mail ...: a@b.example"."""
+    for found in _APPOSED.finditer(text):
+        if not _STRANGE.search(text):
+            yield "pets.animals", f"{found['kind']} {found['name']}"
+    for found in _REACHED.finditer(text):
+        yield "contact.details", f"{found['what']} {found['where']}"

@@ -105,7 +105,7 @@ SELF = (
     *_rows(
         "mood.current",
         (
-            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x><mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b).*))",
+            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x><mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
             "{x}",
         ),
         (
@@ -116,7 +116,7 @@ SELF = (
     *_rows(
         "personality.traits",
         (
-            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| and| but| with| by| when| in the)\b.*)?$",
+            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,|\b(?:and|but|with|by|when|in the)\b).*)?$",
             "{x}{y}",
         ),
         (r"as (?:a|an) (?P<x><trait>)\b.*", "{x}"),

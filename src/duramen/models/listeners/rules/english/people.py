@@ -9,7 +9,7 @@ from duramen.models.listeners.rules.english.words import PEOPLE
 _NAME = r"(?-i:[A-ZÀ-Ý][\w'’-]*(?: [A-ZÀ-Ý][\w'’-]+)?)"
 _NO = r"(?:says?|said|told|tells|thinks?|thought|asked|asks|called|calls|texted|texts|wants?|wanted|needs?|knows?|sent|sends|gave|gives|made|makes me|keeps|kept|showed|recommended|suggested|invited|wrote|mentioned|is (?:coming|here|asking|calling|waiting|angry|mad|right|wrong|fine|okay|ok|going|not|being|making|driving|so|too|telling|sick of|on (?:the|his|her)|out|away|late|busy|visiting)|was (?:right|wrong|here|so|just|angry|mad|like|saying|telling)|came|comes over|did|does|do|will|would|could|should|might|can|has to|have to|had to|must|just (?:said|called|texted|asked|told|sent|gave|made|walked|came)|and i|'s (?!name|a\b|an\b|called|named|from|in\b|been|\d|got a|allergic|vegan|vegetarian|deaf|blind|ill|pregnant|retired|married|single|the\b|turning|obsessed|mad about|scared|afraid|into)\w+.*)\b"
 _KIN = {path: re.compile(
-    rf"(?:.*?\b(?:my|our)\s+)?(?P<kin>{words})\b(?:(?: (?:at|from|in) [\w ]+?)?,? ?(?P<name>{_NAME})?,?)(?P<rest>.*)$", re.IGNORECASE,
+    rf"(?:.*?\b(?:my|our)\s+)?(?P<kin>{words})\b(?:(?: (?:at|from|in) [\w ]+?)?,? ?(?P<name>{_NAME}|[a-z]+(?= (?:got|is|has|hates|loves|likes|works|lives|plays|turn|turns|turned|just|cannot|does not|never|always|studies|moved)\b))?,?)(?P<rest>.*)$", re.IGNORECASE,
 ) for path, words in PEOPLE.items()}  # fmt: skip
 _MENTION = {
     path: re.compile(rf"\b(?:my|our)\s+(?P<kin>{words})\b(?:,? (?P<name>{_NAME}))?", re.IGNORECASE)
