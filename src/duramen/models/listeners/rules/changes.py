@@ -97,10 +97,13 @@ _SPLIT = re.compile(r"\s*[;；]\s*")
 def changes(said: Sequence[Sentence], held: Mapping[str, str], found: Sequence[Finding]) -> Iterator[Finding]:
     """Yield the findings that end or change what a leaf says; a leaf of which the tables found something is left to them."""
     taken = {one.path for one in found}
+    positive = {one.path for one in found if not re.match(r"(?:no|not|never|without)\b|不|没", one.value)}
     for place in dict.fromkeys(one.place for one in said):
         message = [one for one in said if one.place == place]
         for path, value in held.items():
             if path in taken:
+                if path not in positive and (finding := _taken_back(message, path, value)) is not None:
+                    yield finding
                 continue
             finding = _mended(message, path, value) or _taken_back(message, path, value) or _changed(message, path, value, held)
             if finding is not None:
@@ -118,6 +121,8 @@ def _mended(message: list[Sentence], path: str, value: str) -> Finding | None:
             new = tidy(found["new"], one.language)
             old = next((part for part in (found["old"].strip(), *sorted(_shared(found["old"], value), key=len)) if part in value), "")
             whole = value.replace(old, new) if old and len(old) >= 2 else new
+            if one.language == "en" and old:
+                whole = f"{whole}; not {old}"
             return Finding(path=path, value=whole, mode=Mode.DROP, clause=_clause(one)) if new and new not in value else None
     return None
 
@@ -186,11 +191,19 @@ def _adds(text: str, language: str) -> bool:
 
 
 def _shared(text: str, value: str) -> set[str]:
-    return (_content(text) & _content(value)) - _COMMON
+    return ((_content(text) | _pairs(text)) & _content(value)) - _COMMON
 
 
 def _content(text: str) -> set[str]:
-    return {word for word in content_terms(terms(text)) if len(word) > 1 or not word.isascii()} - {
+    return {word for word in content_terms(terms(text)) if len(word) > 1 or not word.isascii()} - _THIN
+
+
+def _pairs(text: str) -> set[str]:
+    """Return the pairs of neighbouring Chinese characters: 电动车 is about 电动."""
+    return {text[at : at + 2] for at in range(len(text) - 1) if not text[at : at + 2].isascii()}
+
+
+_THIN = {
         "了",
         "的",
         "号",

@@ -25,7 +25,7 @@ class Mode(StrEnum):
 class Clause:
     """What one statement says: `text` in regular form, from `source[start:end]` of the message numbered `place`.
 
-    `raw`: those words as they stand. `corrects`: it mends something said before. `habit`: it says how things usually are.
+    `raw`: those words as they stand. `corrects`: it mends something said before. `context`: the whole sentence.
     """
 
     text: str
@@ -35,7 +35,7 @@ class Clause:
     place: int
     language: str
     corrects: bool = False
-    habit: bool = False
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,6 +92,7 @@ def english_clauses(sentence: Sentence) -> Iterator[Clause]:
             place=sentence.place,
             language="en",
             corrects=bool(cues.CORRECTS.search(sentence.text)),
+            context=sentence.text,
         )
 
 

@@ -132,7 +132,7 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
         )
         path = rule.path
         if path.endswith(".*"):
-            path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}")
+            path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}", clause.context)
         if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):
             return None
         value = tidy(rule.value.format(**groups), "zh")
@@ -142,8 +142,8 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
     return None
 
 
-def _by_kind(path: str, words: str) -> str:
-    kind = kind_of(words, "zh")
+def _by_kind(path: str, words: str, context: str) -> str:
+    kind = kind_of(words, "zh") or (kind_of(context, "zh") if path == "likes.*" else None)
     if path == "dislikes.*":
         return "dislikes.food" if kind == "food" else "dislikes.other"
     return f"likes.{kind}" if kind else ""

@@ -16,7 +16,7 @@ _STATIVE = re.compile(
 _REFUSED = re.compile(
     r"^(?:也|都|还|又|老|总|今天|刚|刚刚|昨天|非|就)*(?:说|问|让|叫我|喊我|催|嫌|要我|给我|给他|想|觉得|不让|劝|骂|送我|打电话|发|来了|回来|推荐|告诉|以为|答应|同意|不同意|请我|找我|陪我|帮我|在(?:说|问|催|打电话|旁边|这|家等|叫)|是不是|会不会|能不能|要过生日|要来|在不在|生气|(?:经常|老是?|总是?)?对我)"
 )
-_PATTERNS = {path: (re.compile(rf"^{_MUST}(?P<kin>{words})(?P<name>(?:叫)?{_NAME})??(?:，|他|她|呢|嘛)?(?P<rest>[^，].*)$"), re.compile(rf"{_MUST}(?P<kin>{words})(?P<name>{_NAME}(?=$|[，,。]))?")) for path, words in KIN.items()}  # fmt: skip
+_PATTERNS = {path: (re.compile(rf"^{_MUST}(?P<kin>{words})(?:，|他|她|呢|嘛)?(?P<rest>[^，].*)$"), re.compile(rf"{_MUST}(?P<kin>{words})(?P<name>{_NAME}(?=$|[，,。]))?")) for path, words in KIN.items()}  # fmt: skip
 _PRONOUN = re.compile(r"^(?:他|她|它|他们|她们|人)(?P<rest>.+)$")
 _MY_COLLEGE = re.compile(r"^(?:我|咱)们?(?:家)?(?:老师|同学|领导|老板)们?都")
 _DROP = re.compile(r"^(?:是个|是一个|是一名|是)")
@@ -38,10 +38,12 @@ def about(text: str) -> tuple[str, str, str] | None:
         found = _PATTERNS[path][0].match(text)
         if found is None:
             continue
-        rest = found["rest"]
-        if not told(rest):
-            return None
-        return path, found["kin"] + (found["name"] or ""), (found["kin"] + (found["name"] or "") + rest)
+        for named in (0, 2, 3):
+            name, rest = found["rest"][:named], found["rest"][named:].lstrip("，")
+            if told(rest):
+                return path, found["kin"] + name, f"{found['kin']}{name}{'，' if name else ''}{rest}"
+        return None
+    return None
     return None
 
 

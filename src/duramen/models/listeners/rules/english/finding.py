@@ -22,8 +22,9 @@ _TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
 _WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe)|should not)\b", re.IGNORECASE)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.")
 _APPOSED = re.compile(rf"(?P<name>(?-i:[A-Z][a-z]+)),? (?:my|our) (?P<kind>(?:[\w-]+ ){{0,2}}{PETS})\b", re.IGNORECASE)
-_REACHED = re.compile(r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)", re.IGNORECASE)
+_REACHED = re.compile(r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}?(?<![\w.+-])(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)", re.IGNORECASE)
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
+_NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
 _EMPTY = re.compile(
     r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
@@ -73,15 +74,17 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
         )
         path = f"likes.{kind}" if kind else ""
     elif path.endswith(".*"):
-        path = _by_kind(path, groups["x"])
+        path = _by_kind(path, groups["x"], clause.context)
     if not path:
         return None
     value = tidy(rule.value.format(**groups), "en")
     return _finding(path, value, clause, said_at, rule) if value and not _EMPTY.match(value) else None
 
 
-def _by_kind(path: str, words: str) -> str:
+def _by_kind(path: str, words: str, context: str) -> str:
     kind = kind_of(words, "en")
+    if kind is None and path == "likes.*" and _NAMED.search(words):
+        kind = kind_of(context, "en")
     if path == "dislikes.*":
         return "dislikes.food" if kind == "food" else "dislikes.other"
     return f"likes.{kind}" if kind else ""

@@ -41,7 +41,7 @@ TALK = (
             "{x}",
         ),
         (
-            rf"{_WISH}(?P<x>(?:do not|never|stop|no need to|skip|drop|no|without|avoid|less|fewer|enough with|lose) (?:use |using |the |any |with |all |ever |more |add |put )*(?:emojis?|smileys?|exclamation marks?|bullet points?|bullets|jargon|small talk|flattery|compliments|apologi[sz]\w+|apolog\w+|disclaimers?|pleasantries|praise|preamble|intro(?:duction)?s?|headings?|tables?|markdown|bold|long (?:answers|texts|paragraphs)|essays?|filler|sugar-?coat\w*|pep talks?|cheerleading|metaphors|hedging|waffle|follow-up questions|lectur\w+|explanations?|acronyms|abbreviations|slang)\b.*)",
+            rf"{_WISH}(?P<x>(?:do not|never|stop|no need to|skip|drop|no|without|avoid|less|fewer|enough with|lose) (?:use |using |the |any |with |all |ever |more |add |put )*(?:emojis?|smileys?|exclamation marks?|bullet points?|bullets|jargon|small talk|flattery|compliments|apologi[sz]\w+|apolog\w+|disclaimers?|pleasantries|praise|preamble|markdown|long (?:answers|texts|paragraphs)|essays?|filler|sugar-?coat\w*|pep talks?|cheerleading|metaphors|hedging|waffle|follow-up questions|lectur\w+|acronyms|abbreviations|slang)\b.*)",
             "{x}",
         ),
         (
