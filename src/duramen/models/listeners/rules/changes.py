@@ -36,7 +36,7 @@ _CHANGED = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|没了|走了|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"
+        r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"
     ),
 }
 _NOT_BUT = (
@@ -45,6 +45,7 @@ _NOT_BUT = (
     re.compile(r"是(?P<new>[^，,。；不是]{1,12})[，,](?:不是|可不是)(?P<old>[^，,。；]{1,10})"),
     re.compile(r"不在(?P<old>[^，,。；]{1,8}?)(?:啊|了)?[，,][^。]{0,14}?(?:是)?在(?P<new>[^，,。；]{1,10})"),
 )
+_OF_OTHERS = re.compile(r"没了|走了|来了|回来|拿了|得了|去了|要生|满月|上(?:小学|初中|高中|大学)|\b(?:are having|is having|is expecting|starts?|has left|got|having)\b", re.IGNORECASE)
 _SOFT = re.compile(r"\b(?:remember|you said|you used|i told you|reminder)\b|记得吗|你说过|你又", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:no|not|never|do not|don't)\b|不|没|别", re.IGNORECASE)
 _COMMON = frozenset(
@@ -163,7 +164,7 @@ def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, 
     for one in message:
         language = one.language
         shared = _shared(one.text, value)
-        if one.asks or not shared or not _CHANGED[language].search(one.text) or _SOFT.search(one.text):
+        if one.asks or not shared or not _has_changed(one.text, path, language) or _SOFT.search(one.text):
             continue
         if language == "zh" and (asks_without_mark(one.text) or cues.PASSING.search(one.text)):
             continue
@@ -180,12 +181,18 @@ def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, 
     return None
 
 
+def _has_changed(text: str, path: str, language: str) -> bool:
+    """Tell whether a text speaks of change; of people and animals, coming, going and getting are change too."""
+    others = path.startswith(("family.", "social.", "pets."))
+    return bool(_CHANGED[language].search(text) or (others and _OF_OTHERS.search(text)))
+
+
 def _adds(text: str, language: str) -> bool:
     """Tell whether a denial also says what is so instead ("not peanuts, it's cashews"; 不是儿子，是闺女)."""
     pattern = (
         r"(?:\bit's|\bit is|\bbut (?!i)|\binstead|\bi rent|\bi live|\bnow\b)"
         if language == "en"
-        else r"[，,](?:我?是|现在|而是|在|应该|都)"
+        else r"[，,](?:我?是|现在(?!.{0,6}[不没])|而是|在|应该|都)"
     )
     return bool(re.search(pattern, text, re.IGNORECASE))
 
