@@ -40,12 +40,18 @@ _CHANGED = {
     ),
 }
 _NOT_BUT = (
-    re.compile(r"(?:\bnot|n't) (?:the |a |an )?(?P<old>[\w -]{2,30}?)(?: at all)?(?:,| -| –|—)? ?(?:but|it'?s|it is|she's|he's) (?!just|only|fine|ok|not)(?:the |a |an )?(?P<new>[\w -]{2,40})", re.IGNORECASE),
+    re.compile(
+        r"(?:\bnot|n't) (?:the |a |an )?(?P<old>[\w -]{2,30}?)(?: at all)?(?:,| -| –|—)? ?(?:but|it'?s|it is|she's|he's) (?!just|only|fine|ok|not)(?:the |a |an )?(?P<new>[\w -]{2,40})",
+        re.IGNORECASE,
+    ),
     re.compile(r"不是(?P<old>[^，,。；是]{1,10})[，,]?(?:而?是|应该是)(?P<new>[^，,。；]{1,14})"),
     re.compile(r"是(?P<new>[^，,。；不是]{1,12})[，,](?:不是|可不是)(?P<old>[^，,。；]{1,10})"),
     re.compile(r"不在(?P<old>[^，,。；]{1,8}?)(?:啊|了)?[，,][^。]{0,14}?(?:是)?在(?P<new>[^，,。；]{1,10})"),
 )
-_OF_OTHERS = re.compile(r"没了|走了|来了|回来|拿了|得了|去了|要生|满月|上(?:小学|初中|高中|大学)|\b(?:are having|is having|is expecting|starts?|has left|got|having)\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(
+    r"没了|走了|来了|回来|拿了|得了|去了|要生|满月|上(?:小学|初中|高中|大学)|\b(?:are having|is having|is expecting|starts?|has left|got|having)\b",
+    re.IGNORECASE,
+)
 _SOFT = re.compile(r"\b(?:remember|you said|you used|i told you|reminder)\b|记得吗|你说过|你又", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:no|not|never|do not|don't)\b|不|没|别", re.IGNORECASE)
 _COMMON = frozenset(
@@ -106,7 +112,11 @@ def changes(said: Sequence[Sentence], held: Mapping[str, str], found: Sequence[F
                 if path not in positive and (finding := _taken_back(message, path, value)) is not None:
                     yield finding
                 continue
-            finding = _mended(message, path, value) or _taken_back(message, path, value) or _changed(message, path, value, held)
+            finding = (
+                _mended(message, path, value)
+                or _taken_back(message, path, value)
+                or _changed(message, path, value, held)
+            )
             if finding is not None:
                 taken.add(path)
                 yield finding
@@ -120,11 +130,22 @@ def _mended(message: list[Sentence], path: str, value: str) -> Finding | None:
             if found is None or not _shared(found["old"], value):
                 continue
             new = tidy(found["new"], one.language)
-            old = next((part for part in (found["old"].strip(), *sorted(_shared(found["old"], value), key=len)) if part in value), "")
+            old = next(
+                (
+                    part
+                    for part in (found["old"].strip(), *sorted(_shared(found["old"], value), key=len))
+                    if part in value
+                ),
+                "",
+            )
             whole = value.replace(old, new) if old and len(old) >= 2 else new
             if one.language == "en" and old:
                 whole = f"{whole}; not {old}"
-            return Finding(path=path, value=whole, mode=Mode.DROP, clause=_clause(one)) if new and new not in value else None
+            return (
+                Finding(path=path, value=whole, mode=Mode.DROP, clause=_clause(one))
+                if new and new not in value
+                else None
+            )
     return None
 
 
@@ -211,29 +232,29 @@ def _pairs(text: str) -> set[str]:
 
 
 _THIN = {
-        "了",
-        "的",
-        "号",
-        "年",
-        "月",
-        "日",
-        "个",
-        "只",
-        "岁",
-        "做",
-        "想",
-        "爱",
-        "吃",
-        "人",
-        "来",
-        "没",
-        "打",
-        "玩",
-        "住",
-        "多",
-        "大",
-        "小",
-    }
+    "了",
+    "的",
+    "号",
+    "年",
+    "月",
+    "日",
+    "个",
+    "只",
+    "岁",
+    "做",
+    "想",
+    "爱",
+    "吃",
+    "人",
+    "来",
+    "没",
+    "打",
+    "玩",
+    "住",
+    "多",
+    "大",
+    "小",
+}
 
 
 def _clause(sentence: Sentence) -> Clause:

@@ -72,7 +72,14 @@ def _stated(said: list[Sentence]) -> Iterator[Finding]:
 
 def _whole(sentence: Sentence) -> Iterator[Finding]:
     """Yield what only a sentence as a whole shows: a name beside its relation, an address after a colon."""
-    clause = Clause(text=sentence.text, raw=sentence.text, start=sentence.start, end=sentence.end, place=sentence.place, language="en")
+    clause = Clause(
+        text=sentence.text,
+        raw=sentence.text,
+        start=sentence.start,
+        end=sentence.end,
+        place=sentence.place,
+        language="en",
+    )
     for path, value in english.in_whole(sentence.text):
         yield Finding(path=path, value=value, mode=Mode.ALSO, clause=clause)
 

@@ -157,7 +157,10 @@ WORK = (
             r"I (?P<x>(?:lost|quit|left|resigned from|handed in my notice at|got fired from|got sacked from|got laid off from) (?:my|the) (?:job|position|post)\b.*)",
             "{x}",
         ),
-        (r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted|let go|the sack|the boot|given the boot)\b.*)", "{x}"),
+        (
+            r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted|let go|the sack|the boot|given the boot)\b.*)",
+            "{x}",
+        ),
         (
             r"I (?P<x>(?:started|start|have started|begun|begin|got|landed|accepted) (?:a |my |the )?(?:new )?(?:job|position|post|role|apprenticeship|internship)\b.*)",
             "{x}",
@@ -192,7 +195,10 @@ WORK = (
             r"I (?P<x>(?:run|own|manage|started|founded|co-founded|opened) (?:a|an|my own|my|our) (?:[\w'-]+ ){0,3}(?:shop|store|bakery|caf[eé]|restaurant|business|company|bookshop|salon|farm|agency|studio|startup|bar|pub|hotel|nursery|school|clinic|practice|workshop|garage|stall|b&b|gallery|press|garden centre|kiosk|gym|vineyard|brewery|barbershop)\b.*)",
             "{x}",
         ),
-        (r"I (?:am|am now) (?P<x>(?:teaching|driving|running a|managing|nursing|lecturing) (?!you|me|him|her|them|my|myself|late|out|away|around)[\w ]+.*)", "{x}"),
+        (
+            r"I (?:am|am now) (?P<x>(?:teaching|driving|running a|managing|nursing|lecturing) (?!you|me|him|her|them|my|myself|late|out|away|around)[\w ]+.*)",
+            "{x}",
+        ),
         (r"I (?P<x>teach (?!you|me|him|her|them|my|myself)[\w ]+.*)", "{x}"),
         (
             r"I (?P<x>(?:drive|deliver|sell|fix|repair|build|clean|paint|translate|edit|design|breed|grow|keep the books|write (?:code|software)) (?!(?:you|it|this|that|my|to|a|the|him|her)\b)[\w -]+ (?:for|in|at|part-time|full-time|for a living)\b.*)",
@@ -313,7 +319,10 @@ FAMILY = (
 LOSSES = (
     *_rows(
         "family.parents",
-        (r"I (?:have )?lost (?:my )?(?P<x>dad|mum|mom|mother|father|gran|granny|grandma|grandpa|grandad|grandmother|grandfather|nan)\b(?P<y>.*)", "{x} died{y}"),
+        (
+            r"I (?:have )?lost (?:my )?(?P<x>dad|mum|mom|mother|father|gran|granny|grandma|grandpa|grandad|grandmother|grandfather|nan)\b(?P<y>.*)",
+            "{x} died{y}",
+        ),
     ),
     *_rows("pets.animals", (r"I (?:have )?lost (?:my |our )(?P<x>(?:old |\w+ )?<pets>)\b(?P<y>.*)", "{x} died{y}")),
 )

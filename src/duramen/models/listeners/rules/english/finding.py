@@ -22,7 +22,10 @@ _TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
 _WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe)|should not)\b", re.IGNORECASE)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.")
 _APPOSED = re.compile(rf"(?P<name>(?-i:[A-Z][a-z]+)),? (?:my|our) (?P<kind>(?:[\w-]+ ){{0,2}}{PETS})\b", re.IGNORECASE)
-_REACHED = re.compile(r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}?(?<![\w.+-])(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)", re.IGNORECASE)
+_REACHED = re.compile(
+    r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}?(?<![\w.+-])(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)",
+    re.IGNORECASE,
+)
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
