@@ -36,10 +36,16 @@ def choose(findings: Iterable[Finding], held: Mapping[str, str], schema: Schema)
     """
     by_path: dict[str, list[Finding]] = {}
     for one in findings:
-        if one.path in schema.leaves:
+        if one.path in schema.leaves and not _known(one, held):
             by_path.setdefault(one.path, []).append(one)
     chosen = (_of_leaf(path, group, held.get(path, ""), schema.leaves[path].budget) for path, group in by_path.items())
     return tuple(one for one in chosen if one is not None)
+
+
+def _known(finding: Finding, held: Mapping[str, str]) -> bool:
+    """Tell whether some leaf says it already: the person repeats what is known, perhaps of another leaf."""
+    settled = finding.mode in (Mode.ALSO, Mode.STATE) and not finding.clause.corrects
+    return settled and any(_covered(finding.value, value) for value in held.values())
 
 
 def _of_leaf(path: str, group: list[Finding], old: str, budget: int) -> Chosen | None:

@@ -59,7 +59,7 @@ MAX_CHARS = 34
 def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
     """Yield what the clauses of one sentence say; a clause without a subject shares that of the clause before."""
     carried, relation, last, speaks_of_it = False, None, None, False
-    for clause in clauses:
+    for number, clause in enumerate(clauses):
         text = clause.text
         if not text or len(text) > MAX_CHARS or _doubtful(text):
             carried, last = False, None
@@ -94,7 +94,11 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         mine = bool(_SELF.match(text))
         subject = text if mine or not carried or _OTHER.match(text) else "我" + text
         finding = _by_table(subject, clause, said_at)
-        if finding is not None and finding.path.startswith("identity.") and not _may_be_self(text, last):
+        if (
+            finding is not None
+            and finding.path.startswith("identity.")
+            and not (number == 0 or _may_be_self(text, last))
+        ):
             finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):
             last = Finding(
@@ -113,7 +117,9 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
 
 def _may_be_self(text: str, last: Finding | None) -> bool:
     """Tell whether a clause about name or age is the person's: it says 我, or follows on such a clause, or asks to be called."""
-    return bool(re.search("我|俺|咱|本人|坐标", text)) or last is None or last.path.startswith(("identity.", "work.", "home."))
+    return bool(re.search("我|俺|咱|本人|坐标", text)) or (
+        last is not None and last.path.startswith(("identity.", "work.", "home."))
+    )
 
 
 def _continues(text: str, last: Finding, clause: Clause) -> bool:

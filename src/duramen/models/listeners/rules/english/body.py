@@ -20,6 +20,7 @@ HEALTH = (
             "{x}",
         ),
         (r"(?P<x>[\w ]+?) (?:brings? me out in|gives? me) (?P<y>hives|a rash|spots|welts)\b.*", "{x}, {y}"),
+        r".*\b(?P<x>(?:lactose|gluten|fructose)[- ]intolerant)\b.*",
         r"I am (?:\w+ly )?intolerant (?:to|of) (?P<x>.+)",
         (
             r"I have (?:a |an |my )?(?:\w+ )?(?P<x>(?:severe |mild |bad )?(?!allerg)[\w-]+(?: and [\w-]+| or [\w-]+)? (?:allerg(?:y|ies)|intolerance))\b.*",
@@ -47,7 +48,7 @@ HEALTH = (
         (r"I (?:was|have been|got|am) (?:just )?diagnosed (?:with|as) (?P<x>[^,]+)", "diagnosed with {x}"),
         (r"I (?:suffer|have suffered|am suffering|am recovering) from (?P<x>.+)", "{x}"),
         (
-            r"I (?:have|have had|am|am a|got|have always had|live with|am living with|struggle with|have been|am) (?P<x>(?:a |an |my )?(?:[\w-]+ ){0,2}?<illness>\b(?! (?:now|right now|today|and tired)).*)",
+            r"I (?:have|have had|am|am a|got|get|have always had|live with|am living with|struggle with|have been|am) (?P<x>(?:a |an |my )?(?:[\w-]+ ){0,2}?<illness>\b(?! (?:now|right now|today|and tired)).*)",
             "{x}",
         ),
         (r"I (?:have )?(?P<x><hurt> (?:my|a|an|both|the)? ?(?:\w+ ){0,2}<body>\b.*)", "{x}"),
@@ -182,7 +183,7 @@ ROUTINES = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:commute|cycle to work|walk to work|bike to work|drive to work|take the (?:bus|train|tram|metro|tube))\b.*)",
+            r"I (?P<x>(?:commute|cycle to work|walk to work|bike to work|drive to work|take the (?:[\d.:]+ )?(?:bus|train|tram|metro|tube))\b.*)",
             "{x}",
         ),
         (

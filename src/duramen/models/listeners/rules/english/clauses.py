@@ -30,14 +30,14 @@ _CONTRACTED = [
     (r"\bi'?m\b", "I am"), (r"\bi'?ve\b", "I have"), (r"\bi'll\b", "I will"), (r"\bwe're\b", "we are"),
     (r"\bwe've\b", "we have"), (r"\b(she|he|it|that|there|who)'s\b(?= (?:a|an|the|been|\w+ed|called|named|in|at|from|from|mad|my|off|only|very|really|got|\w+))", r"\1 is"),
     (r"\bshes\b", "she is"), (r"\bhes\b", "he is"), (r"\bits\b(?= (?:a|an|the|my)\b)", "it is"),
-    (r"\bname'?s\b", "name is"), (r"\bcan'?t\b", "cannot"), (r"\bwon't\b", "will not"), (r"\bdont\b", "do not"),
+    (r"\bname'?s\b", "name is"), (r"\bbirthday'?s\b", "birthday is"), (r"\bi'?d (?=love|like|prefer|rather|call|describe)", "I would "), (r"\bcan'?t\b", "cannot"), (r"\bwon't\b", "will not"), (r"\bdont\b", "do not"),
     (r"\bdidnt\b", "did not"), (r"n't\b", " not"), (r"\bpls\b|\bplz\b", "please"), (r"\bu\b", "you"), (r"\brn\b", "right now"),
     (r"\b(?:tbh|imo|imho|btw|fyi|lol|omg|tho|haha+)\b", ""), (r"\bw/\s", "with "), (r"\bthey're\b", "they are"),
     (r"\bhave got\b", "have"), (r"\b(?:alas|though|actually|honestly|seriously|literally|basically|by the way|as well|you know|of course|obviously|frankly|admittedly)\b,?", ""),
 ]  # fmt: skip
 _CONTRACTIONS = [(re.compile(pattern, re.IGNORECASE), words) for pattern, words in _CONTRACTED]
 _LEAD = re.compile(
-    r"^(?:\W+|(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no(?=[,.!]| no\b)|nope|nah|currently|recently|lately|nowadays|normally|usually|sure|right|um|uh|ah|ha|hm+|now|anyway|"
+    r"^(?:\W+|(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no(?=[,.!]| no\b)|nope|nah|originally|currently|recently|lately|nowadays|normally|usually|sure|right|um|uh|ah|ha|hm+|now|anyway|"
     r"sorry|thanks|cheers|great|nice|lovely|perfect|reminder that|just so you know|for the record|for context|for what it is worth|for what it's worth|in fact|"
     r"turns out|it turns out|guess what|good news|bad news|update|as you know|the thing is|thing is|i think|i guess|i mean|i swear|i must say|i should (?:say|mention|add)(?: that)?|"
     r"i forgot to (?:mention|say|tell you|add)(?: that)?|did i mention(?: that)?|remember(?: that)?|please (?:remember|note|know)(?: that)?|note that|you (?:should|might want to) know(?: that)?|keep in mind(?: that)?|"
@@ -47,7 +47,7 @@ _LEAD = re.compile(
 _ADVERBS = (
     r"(?:really|also|still|just|currently|now|both|quite|totally|recently|finally|already|truly|absolutely|genuinely|simply|"
     r"only|always|usually|normally|typically|generally|mostly|often|completely|definitely|particularly|especially|secretly|"
-    r"officially|mainly|kind of|kinda|sort of|proudly|do(?! not)|have always|myself|even|ever|too|so|very|pretty|right now)"
+    r"officially|mainly|kind of|kinda|sort of|proudly|do(?= (?:love|like|enjoy|hate|have|prefer|live|work)\b)|have always|myself|even|ever|too|so|very|pretty|right now)"
 )
 _AFTER_SUBJECT = re.compile(
     rf"^((?:I|we)(?: am| are| have been| have| had| was| do not| am not| have not)?)(?: {_ADVERBS})+(?= [a-z])",

@@ -170,7 +170,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:a|an|the) (?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)[\w-]+(?:er|or|ist|ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master)\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
+            r"I am (?P<x>(?:a|an|the) (?!<belief>\b|<trait>\b|<diet>\b)(?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)[\w-]+(?:er|or|ist|ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master)\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
             "{x}",
         ),
         (
@@ -205,7 +205,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:retired|drive|drove) (?:from .+|in \d{4}|last \w+|a (?:lorry|truck|bus|taxi|cab|tram|train)s?\b.*))",
+            r"I (?P<x>retired\b.*|(?:drive|drove) (?:a (?:lorry|truck|bus|taxi|cab|tram|train)s?\b.*))",
             "{x}",
         ),
         (

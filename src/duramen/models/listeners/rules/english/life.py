@@ -85,6 +85,10 @@ THINGS_AND_AIMS = (
             r"I (?:have )?(?P<x>(?:got|was|been) (?:accepted|admitted|hired|published|selected|elected|stung|bitten|burgled|fined) .+)",
             "{x}",
         ),
+        (
+            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
+            "{x}",
+        ),
         (r"they (?P<x>(?:accepted|rejected|said yes to|turned down|published) my .+)", "{x}"),
         (
             r"I (?:have )?(?P<x>had my (?:[\w'-]+ ){0,3}(?:out|removed|stolen|published|pulled|exhibition|premiere|debut)\b.*)",
@@ -105,7 +109,7 @@ SELF = (
     *_rows(
         "mood.current",
         (
-            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
+            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
             "{x}",
         ),
         (
@@ -116,11 +120,14 @@ SELF = (
     *_rows(
         "personality.traits",
         (
-            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,|\b(?:and|but|with|by|when|in the)\b).*)?$",
+            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the)\b).*)?$",
             "{x}{y}",
         ),
         (r"as (?:a|an) (?P<x><trait>)\b.*", "{x}"),
-        (r"I (?:would )?(?:describe|call|consider|see) myself (?:as )?(?:a |an )?(?P<x>.+)", "{x}"),
+        (
+            r"I (?:would )?(?:describe|call|consider|see) myself (?:as )?(?:a |an )?(?!.*\b(?:fit|overweight|slim|tall|fan|vegan|vegetarian)\b)(?P<x>.+)",
+            "{x}",
+        ),
         (r"I am (?:the (?:kind|type|sort) of person) (?P<x>who .+)", "{x}"),
     ),
     *_rows(

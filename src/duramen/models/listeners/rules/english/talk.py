@@ -37,7 +37,7 @@ TALK = (
             "{x}",
         ),
         (
-            rf"{_LASTS}{_WISH}(?P<x>(?:answer|reply|respond|write|speak|talk|explain)(?: to me| everything| things| it)? (?:in|with|like|as|briefly|only|without|more|less|shortly|plainly)\b.*)",
+            rf"{_LASTS}{_WISH}(?P<x>(?:answer|reply|respond|write|speak|talk|explain)(?: me| to me| everything| things| it)? (?:in|with|like|as|briefly|only|without|more|less|shortly|plainly)\b.*)",
             "{x}",
         ),
         (

@@ -81,6 +81,8 @@ TASTE = (
         r"(?P<x>[\w' ]+?) (?:>|>>) .+",
         r"big (?P<x>[\w' -]+?) (?:fan|person|lover)(?: here)?\b.*",
         r"I (?:have )?(?:a thing|a soft spot|a weakness) for (?P<x>.+)",
+        r"I (?P<x>listen to (?!you|me\b|this|that|it\b|the (?:news|radio)|your|my).+)",
+        r"I would (?:love|like) to (?:see|visit|travel to|go to) (?P<x>(?!the (?:results|list|code|doctor)|how|what|it\b|that\b).+)",
         r"I have always wanted to (?P<x>(?:see|visit|go to) .+)",
         r"(?P<x>.+?) (?:is|are) (?:my thing(?: now)?|right up my street|my jam|my cup of tea|the best thing ever.*)$",
     ),
