@@ -80,7 +80,7 @@ HYPOTHETICAL = _any(
     r"(?:如果|假如|假设|要是|倘若|若是|万一|设想|想象一下|比方说|比如说我|打个比方|假定|哪怕|的话[，,]|就算我|梦到|梦见|做了个梦|下辈子|上辈子|穿越|平行世界|要不是|但愿|若我|恨不得)",
 )
 UNSURE = _any(
-    r"\b(?:would|could|might|may(?! \d)|maybe|perhaps|possibly|probably|wonder(?:ing)?|considering|thinking (?:about|of)|think about|tempted|not sure|no idea|should|shall|supposed to|almost|nearly)\b",
+    r"\b(?:would|could|might|(?-i:may)(?! \d)|maybe|perhaps|possibly|probably|wonder(?:ing)?|considering|thinking (?:about|of)|think about|tempted|not sure|no idea|should|shall|supposed to|almost|nearly)\b",
     r"(?:也许|可能|或许|说不定|大概|好像|似乎|考虑|想过|在想|犹豫|要不要|该不该|是否|没准|不确定|不知道|差点|几乎|应该会|搞不好|估计)",
 )
 REPORTED = _any(

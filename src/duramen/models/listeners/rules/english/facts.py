@@ -46,6 +46,7 @@ IDENTITY = (
             r"I (?:am turning|turn|will be|will turn) (?P<x><number>)(?P<y> (?:on|in|next|this|tomorrow)\b.*)",
             "turns {x}{y}",
         ),
+        r"I (?:am )?(?P<x>pushing (?:\d0|thirty|forty|fifty|sixty|seventy|eighty))\b.*",
         r"I am (?P<x><number>(?: years old| years young| y/?o)?)$",
         r"I am (?P<x><number> years old)\b.*",
         r"I am (?P<x>in my (?:early |mid |late |mid-)?(?:twenties|thirties|forties|fifties|sixties|seventies|\d0s).*)",
@@ -197,6 +198,10 @@ WORK = (
         ),
         (
             r"I (?:am|am now) (?P<x>(?:teaching|driving|running a|managing|nursing|lecturing) (?!you|me|him|her|them|my|myself|late|out|away|around)[\w ]+.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have )?started (?:work )?(?P<x>(?:at|with) (?!the (?:beginning|end|bottom|top)|\d|noon|midnight|you|a \w+ time)[\w '&-]+)",
             "{x}",
         ),
         (r"I (?P<x>teach (?!you|me|him|her|them|my|myself)[\w ]+.*)", "{x}"),

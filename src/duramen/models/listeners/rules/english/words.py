@@ -25,7 +25,7 @@ PETS = (
     r"beagles?|labradors?|labs?|poodles?|terriers?|spaniels?|collies?|greyhounds?|whippets?|dachshunds?|corgis?|huskies|husky|retrievers?|shepherds?|lurchers?|pugs?|bulldogs?|mutts?|tabby|tabbies|tomcats?|siamese|axolotls?|chinchillas?|gerbils?|hedgehogs?|tarantulas?|stick insects?)"
 )
 JOB = (
-    r"(?:nurse|doctor|gp|vet|teacher|lecturer|professor|engineer|developer|programmer|designer|architect|accountant|lawyer|solicitor|barrister|paralegal|plumber|electrician|carpenter|joiner|welder|builder|roofer|painter|decorator|"
+    r"(?:nurse|porter|sysadmin|vet tech|paralegal|usher|busker|doctor|gp|vet|teacher|lecturer|professor|engineer|developer|programmer|designer|architect|accountant|lawyer|solicitor|barrister|paralegal|plumber|electrician|carpenter|joiner|welder|builder|roofer|painter|decorator|"
     r"chef|cook|baker|butcher|barista|waiter|waitress|bartender|driver|courier|pilot|postman|postwoman|firefighter|paramedic|police officer|soldier|sailor|farmer|gardener|florist|hairdresser|barber|beautician|"
     r"journalist|editor|sub-editor|writer|author|translator|interpreter|librarian|archivist|curator|photographer|illustrator|animator|musician|actor|actress|singer|dancer|artist|potter|tailor|seamstress|"
     r"pharmacist|dentist|dental technician|optician|physio|physiotherapist|therapist|psychologist|psychiatrist|counsellor|midwife|surgeon|radiographer|carer|nanny|childminder|au pair|social worker|"
