@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from duramen.cli.bench_listener import listener_command
 from duramen.cli.bench_speed import speed_command
 from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Json, explained
@@ -86,7 +87,8 @@ def _show(result: Result, files: list[Path]) -> None:
         say(str(file))
 
 
-app = typer.Typer(help="Measure retrieval, and speed.", no_args_is_help=True)
+app = typer.Typer(help="Measure retrieval, listening, and speed.", no_args_is_help=True)
+app.command("listener")(listener_command)
 app.command("speed")(speed_command)
 for name, about in COMMANDS.items():
     app.command(name, help=about)(retrieval_command)
