@@ -1,11 +1,12 @@
 """Listening when asked: each round once, in order, its effects exactly once, whatever the listener does."""
 
+import asyncio
 import threading
 
 import pytest
 from echo_listener import PATH, Echo, owner, say, told, values
 
-from duramen import ModelError, NotFound
+from duramen import AsyncMemory, ModelError, NotFound
 from duramen.domain.dialogue import Dialogue, Message, Role
 from duramen.domain.operations import NO_OP
 from duramen.domain.time import Moment
@@ -290,3 +291,9 @@ def test_in_a_group_each_persons_tree_is_fed_with_their_own_words_alone(quiet):
         quiet.listen(person=person, listener=Echo())
     assert values(quiet, "Ann") == {PATH: "I live in Porto; I like tea"}
     assert values(quiet, "Bob") == {PATH: "I live in Rome; I like jam"}
+
+
+def test_an_async_program_listens_too(quiet):
+    say(quiet, "I live in Porto")
+    done = asyncio.run(AsyncMemory(quiet).listen(person="Mei", listener=scripted('ADD(home.city, "Porto")')))
+    assert (done.outcomes, values(quiet)) == ({"applied": 1}, {"home.city": "Porto"})
