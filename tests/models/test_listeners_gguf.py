@@ -13,6 +13,7 @@ from duramen.govern.reading import read_operations
 from duramen.models.listeners.model import ModelListener
 from duramen.models.local_gguf import LocalGguf, LocalLimits
 
+pytestmark = pytest.mark.slow
 PATHS = ("home.city", "pets.animals", "likes.food")
 # A prompt with all fifty leaves takes a small model without an accelerator minutes.
 SMALL = replace(SCHEMA, leaves={path: SCHEMA.leaves[path] for path in PATHS})

@@ -75,6 +75,14 @@ def test_the_assistants_systems_tools_and_others_words_and_what_was_heard_before
     assert done.read.operations == ()
 
 
+def test_what_is_pasted_back_from_an_answer_is_no_source_and_what_an_answer_repeats_is():
+    long = "Many people of that age move to Lisbon and take up surfing."
+    answer = 'ADD(home.city, "Lisbon")'
+    assert codes(heard(answer, window("user: hm", f"assistant: {long} Do they?", f"user: {long}"))) == ["no-source"]
+    said = "I moved to Lisbon in spring and took up surfing at once."
+    assert written(heard(answer, window(f"user: {said}", f"assistant: {said} Great!"))) == [answer]
+
+
 def test_a_window_without_own_fresh_words_asks_no_model():
     chat = ScriptedChat([])
     done = ModelListener(chat).listen(window("heard: I live in Lisbon", "assistant: I see"), tree(), SCHEMA)

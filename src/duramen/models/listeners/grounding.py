@@ -6,6 +6,7 @@ words, or is in a language that nobody spoke, is refused with a reason: no-sourc
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ from duramen.text.stopwords import STOP_WORDS
 
 STATED, INFERRED = 0.9, 0.4
 """The confidence of a value that shares words with what the person said, and of one that does not."""
+ECHO_CHARS = 40
+"""From how many characters on (a Chinese one counts as two) a repeated sentence is an echo and no statement."""
 _LATIN = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -36,11 +39,11 @@ def grounded(text: str, read: OperationList, window: Window, tree: Tree, schema:
     """Give each operation the sentence of the person's that shares most with its value, and refuse what has no source.
 
     Words of the value count that the leaf does not hold yet; among equals the later sentence is taken. Without a shared
-    word the operation is an inference: `stated` False, low confidence, no quote; of sensitive leaves it is refused. It is
-    refused too where somebody else's words, or what was heard before, share a word and the person's fresh words none.
+    word the operation is an inference: `stated` False, low confidence, no quote; of sensitive leaves it is refused. A long
+    sentence that repeats word for word what somebody else said before is theirs. An operation is refused too where somebody else's words, or what was heard before, share a word and the person's fresh words none.
     NO_OP gives no proposal. The order stays.
     """
-    own = [sentence for heard in own_words(window) for sentence in _sentences(heard)]
+    own = [sentence for heard in own_words(window) for sentence in _sentences(heard) if not _echoes(sentence, window)]
     other = [
         sentence for heard in window.messages if not heard.own or heard.shown_only for sentence in _sentences(heard)
     ]
@@ -69,6 +72,15 @@ def _sentences(heard: Heard) -> list[_Sentence]:
         _Sentence(heard=heard, start=start, end=end, words=_words(heard.text[start:end]))
         for start, end in sentence_spans(heard.text)
     ]
+
+
+def _echoes(sentence: _Sentence, window: Window) -> bool:
+    """Tell whether a sentence is pasted back: so long that nobody repeats it by chance, and said by another before."""
+    words = " ".join(sentence.heard.text[sentence.start : sentence.end].split())
+    if sum(2 if is_cjk(char) else 1 for char in words) < ECHO_CHARS:
+        return False
+    before = itertools.takewhile(lambda message: message is not sentence.heard, window.messages)
+    return any(words in " ".join(message.text.split()) for message in before if not message.own)
 
 
 def _words(text: str) -> frozenset[str]:
