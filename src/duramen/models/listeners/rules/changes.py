@@ -27,7 +27,7 @@ _DENY = {
     ),
 }
 _ENDED = re.compile(
-    r"\b(?:any ?more|no longer|used to|stopped|quit|given up|gave up|gone off|went off)\b|不再|以前|之前|早就不|戒",
+    r"\b(?:any ?more|no longer|used to|stopped|quit|given up|gave up|gone off|went off)\b|any longer|不再|以前|之前|早就不|戒|改(?:喝|吃|用|做|玩|听|看)",
     re.IGNORECASE,
 )
 _CHANGED = {

@@ -32,7 +32,14 @@ _EXTENDED = (
     "education.",
     "work.",
     "home.dwelling",
-    "likes.",
+    "likes.travel",
+    "likes.sports",
+    "likes.hobbies",
+    "likes.music",
+    "likes.games",
+    "likes.films",
+    "likes.books",
+    "likes.food",
     "diet.",
     "beliefs.",
     "routines.",
@@ -87,6 +94,8 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         mine = bool(_SELF.match(text))
         subject = text if mine or not carried or _OTHER.match(text) else "我" + text
         finding = _by_table(subject, clause, said_at)
+        if finding is not None and finding.path.startswith("identity.") and not _may_be_self(text, last):
+            finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):
             last = Finding(
                 path=last.path,
@@ -100,6 +109,11 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
             yield finding
         last = finding
         carried = mine or (carried and not _OTHER.match(text))
+
+
+def _may_be_self(text: str, last: Finding | None) -> bool:
+    """Tell whether a clause about name or age is the person's: it says 我, or follows on such a clause, or asks to be called."""
+    return bool(re.search("我|俺|咱|本人|坐标", text)) or last is None or last.path.startswith(("identity.", "work.", "home."))
 
 
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
@@ -136,6 +150,8 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
         if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):
             return None
         value = tidy(rule.value.format(**groups), "zh")
+        if path.startswith("likes."):
+            value = re.sub("了$", "", value)
         if not path or not value or _EMPTY.match(value):
             return None
         return _finding(path, value, clause, said_at, rule)

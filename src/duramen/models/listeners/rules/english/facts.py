@@ -255,7 +255,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"(?:as )?(?P<x>(?:a |an )?(?:[\w-]+[- ]){0,3}(?:student|undergrad|undergraduate|phd candidate|apprentice|freshman|sophomore)\b(?: (?:at|in|of) [^,]+)?),? ?(?:here)?$",
+            r"(?!I\b)(?:as )?(?P<x>(?:a |an )?(?:[\w-]+[- ]){0,3}(?:student|undergrad|undergraduate|phd candidate|apprentice|freshman|sophomore)\b(?: (?:at|in|of) [^,]+)?),? ?(?:here)?$",
             "{x}",
         ),
         (r"I am (?P<x>(?:a |an )(?:[\w-]+ ){0,2}(?:student|undergraduate|undergrad|sophomore|freshman)\b.*)", "{x}"),

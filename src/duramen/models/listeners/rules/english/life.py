@@ -105,7 +105,7 @@ SELF = (
     *_rows(
         "mood.current",
         (
-            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x><mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
+            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
             "{x}",
         ),
         (
