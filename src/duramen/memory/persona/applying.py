@@ -37,7 +37,8 @@ class ApplyRequest:
 
     `proposals`: one for each operation of `read`, in order; made from it where they are empty. `schema`: another than
     the tree's own. `after`: the version that the writer saw, when the list is only good for that one. `negated`: for
-    listeners, whether the window denies what a DELETE takes out. `cause`: what the version says that it came from.
+    listeners, whether the window denies what a DELETE takes out. `approved`: a person has seen it and said yes, so that it is judged as theirs.
+    `cause`: what the version says that it came from.
     """
 
     read: OperationList
@@ -48,6 +49,7 @@ class ApplyRequest:
     cause: str = "apply"
     reason: str = ""
     negated: bool | Callable[[Operation], bool] = False
+    approved: bool = False
     after: int | None = None
     window_id: str = ""
 
@@ -186,7 +188,7 @@ def _on_tree(
 ) -> _Judged:
     proposals = request.sourced()
     operations = replace(request.read, operations=tuple(proposal.operation for proposal in proposals))
-    writer = Writer.PERSON if request.writer == PERSON else Writer.LISTENER
+    writer = Writer.PERSON if request.approved or request.writer == PERSON else Writer.LISTENER
     rules = Rules(policy=request.policy, writer=writer, rights=rights, negated=request.negated)
     return _Judged(
         tree=tree,

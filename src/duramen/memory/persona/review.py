@@ -59,7 +59,7 @@ def accept_operation(workspace: Workspace, of: TreeOf, decision_id: int) -> Appl
                 writer=decision.writer,
                 cause=f"accept {decision_id}",
                 reason=f"accepted by the person ({decision.reason.rstrip('.')})",
-                negated=True,
+                approved=True,
                 window_id=decision.window_id,
             )
             done = apply_in(workspace, write, of, schema, request)
