@@ -155,8 +155,12 @@ def _shortened(messages: Sequence[Heard], most: int) -> list[Heard]:
     other = sum(len(message.text) for message in messages) - own
     room = {True: min(own, most), False: max(0, most - own)}
     total = {True: own, False: other}
-    cut = [
-        replace(message, text=message.text[: len(message.text) * room[is_own] // max(1, total[is_own])])
-        for message, is_own in zip(messages, fresh, strict=True)
-    ]
+    before = {True: 0, False: 0}
+    cut: list[Heard] = []
+    for message, is_own in zip(messages, fresh, strict=True):
+        upto = before[is_own] + len(message.text)
+        # Each has its share, rounded so that the shares add up to the room there is.
+        first, last = (at * room[is_own] // max(1, total[is_own]) for at in (before[is_own], upto))
+        cut.append(replace(message, text=message.text[: last - first]))
+        before[is_own] = upto
     return [message for message in cut if message.text]
