@@ -16,11 +16,11 @@ from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed, rehearse
 from duramen.memory.observe import ImportRequest, read_named
 from duramen.memory.workspace import chat_options_of
-from duramen.models.listeners.catalog import open_listener
+from duramen.models.listeners.catalog import OFF, RULES, open_listener
 from duramen.observe.hearing import heard_rounds
 from duramen.observe.windows import windows_of
 from duramen.schemas import load_schema
-from duramen.settings import checked_zone, local_zone, read_settings
+from duramen.settings import Settings, checked_zone, local_zone, read_settings
 
 DEFAULT_PERSON = "user"
 
@@ -34,7 +34,9 @@ def listen_command(
     listener: Annotated[
         str,
         typer.Option(
-            "--listener", help="rules, model:NAME or two-stage:NAME; else DURAMEN_LISTENER.", show_default=False
+            "--listener",
+            help="rules, model:NAME or two-stage:NAME; else DURAMEN_LISTENER, else rules.",
+            show_default=False,
         ),
     ] = "",
     file: Annotated[
@@ -61,23 +63,34 @@ def listen_command(
         if not person:
             raise BadSetting("say whose words are to be heard with --person; `duramen persons` lists them")
         if dry_run:
-            found = memory.rehearse(person=person, listener=listener or None, schema=schema)
+            found = memory.rehearse(
+                person=person, listener=listener or _configured(memory.workspace.settings), schema=schema
+            )
             print_json(_rehearsal_json(found, schema)) if as_json else _show_rehearsal(found)
             return
         with progress(f"listen to {person}", "turns") as bar:
             told = memory.listen(
-                person=person, from_round=from_round, listener=listener or None, schema=schema, progress=bar
+                person=person,
+                from_round=from_round,
+                listener=listener or _configured(memory.workspace.settings),
+                schema=schema,
+                progress=bar,
             )
     print_json(listened_json(told)) if as_json else _show(told)
     if told.parked:
         raise typer.Exit(LEFT_OUT)
 
 
+def _configured(settings: Settings) -> str:
+    """Return the listener that is set; whoever asks for listening while it is off means the one without a model."""
+    return RULES if settings.listener == OFF else settings.listener
+
+
 def _rehearsed(file: Path, who: tuple[str, str], how: tuple[str, str], timezone: str) -> list[Rehearsed]:
     settings = read_settings()
     configure_logs(settings)
     zone = checked_zone(timezone) if timezone else local_zone(settings)
-    opened_listener = open_listener(how[0] or settings.listener, chat_options_of(settings))
+    opened_listener = open_listener(how[0] or _configured(settings), chat_options_of(settings))
     dialogue = read_named(file, ImportRequest(person=who[0], member=who[1], zone=timezone), zone)
     rounds, system = heard_rounds(dialogue, who[0])
     windows = [cut.window for cut in windows_of(rounds, who[0], system=system)]

@@ -13,15 +13,15 @@ from duramen.models.base import Listener
 from duramen.models.catalog import open_chat
 from duramen.models.options import ServerOptions
 
-OFF = "off"
-LISTENER_NAMES = ("rules", "model:<chat model>", "two-stage:<chat model>", OFF)
+OFF, RULES = "off", "rules"
+LISTENER_NAMES = (RULES, "model:<chat model>", "two-stage:<chat model>", OFF)
 _KINDS = ("model", "two-stage")
 
 
 def check_listener(name: str) -> None:
     """Raise BadSetting, listing the names, for a name that no listener has; nothing is opened."""
     kind, _, rest = name.partition(":")
-    if name in ("rules", OFF):
+    if name in (RULES, OFF):
         return
     if kind not in _KINDS or not rest.strip():
         raise BadSetting(f"no listener is called {name!r}; set DURAMEN_LISTENER to one of {', '.join(LISTENER_NAMES)}")
@@ -36,7 +36,7 @@ def open_listener(name: str, options: ServerOptions) -> Listener:
     check_listener(name)
     if name == OFF:
         raise BadSetting("the listener is switched off; name one: " + ", ".join(LISTENER_NAMES[:-1]))
-    if name == "rules":
+    if name == RULES:
         from duramen.models.listeners.rules import RulesListener
 
         return RulesListener()
