@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli import bench, character, knowledge
+from duramen.cli import bench, character, knowledge, schema
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.imports import import_command
@@ -28,6 +28,7 @@ app.command("recall")(recall_command)
 app.command("prompt")(prompt_command)
 app.command("chat")(chat_command)
 app.add_typer(character.app, name="character")
+app.add_typer(schema.app, name="schema")
 app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)

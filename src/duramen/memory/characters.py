@@ -22,13 +22,15 @@ _CARDS = "characters"
 
 
 def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
-    """Read a card from a YAML, JSON or PNG file and make it the living card of its name (or of `name`)."""
+    """Read a card from a YAML, JSON or PNG file and make it the living card of its name (or of `name`); the same card changes nothing."""
     with logged("character_added") as facts:
         card = read_card(read_file(path), name=path.name)
         card = replace(card, name=checked_name(name or card.name, "name"))
         owner = workspace.owner(OwnerKind.CARDS, _CARDS)
+        written = json.dumps(card_values(card), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
-            put_card(write, card.name, json.dumps(card_values(card), ensure_ascii=False), workspace.now_us())
+            if find_card(write.connection, owner, card.name) != written:
+                put_card(write, card.name, written, workspace.now_us())
         facts.update(owner=owner.owner_id, lore=len(card.lore))
         return card
 

@@ -1,0 +1,227 @@
+"""Schemas: read from plain data with every check there is, and sub-trees plugged in under roots of their own (B1).
+
+In: what a schema file holds, as dicts and lists. Out: a `Schema`, or an InputError naming schema, leaf and fault.
+What else is done with a schema stands beside: `nearest_paths` in nearest.py, `migrated` in migration.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, NoReturn, TypeVar
+
+from duramen.domain.persona import LeafSpec, Lifetime, Schema, Tier, Trunk
+from duramen.errors import InputError
+from duramen.govern.migration import Migration, TakenBack, migrated, taken_back
+from duramen.govern.nearest import nearest_paths
+from duramen.text.border import clean
+
+__all__ = [
+    "LANGUAGES",
+    "Migration",
+    "TakenBack",
+    "grafted",
+    "migrated",
+    "nearest_paths",
+    "schema_data",
+    "schema_from",
+    "taken_back",
+]
+
+LANGUAGES = ("en", "zh")
+"""The languages in which each schema describes its leaves."""
+
+_SCHEMA_FIELDS = ("name", "version", "language", "about", "leaves")
+_LEAF_FIELDS = ("path", "trunk", "title", "description", "examples", "budget", "tier", "lifetime")
+# What ends a path or a value in the operation language, in both scripts, could not be told from the path itself.
+_FORBIDDEN = re.compile(r"[\s.,()\"'`\\，（）、“”‘’=:：|]")
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+def schema_from(data: Mapping[str, Any]) -> Schema:
+    """Read a schema from plain data; its leaves keep their order.
+
+    Raises InputError naming the schema, the leaf and what is wrong: a field that is missing, unknown or of another
+    kind; a path that stands twice, is inside another one's, has an empty segment or a character that the operation
+    language needs; a language that is missing; a budget under 1; an unknown trunk, tier or lifetime.
+    """
+    if not isinstance(data, Mapping):
+        raise InputError(f"a schema is an object with {', '.join(_SCHEMA_FIELDS)}, not {_short(data)}")
+    name = data.get("name")
+    if not isinstance(name, str) or _segment_fault(name):
+        raise InputError(f"the schema's name {_short(name)} must be one word of a path: no dot, no space, no bracket")
+    where = f"schema {name!r}"
+    _check_fields(data, _SCHEMA_FIELDS, where)
+    version, language, leaves = data["version"], data["language"], data["leaves"]
+    _check_count(version, "version", where)
+    if language not in LANGUAGES:
+        _fail(where, f"language {_short(language)} is not one of {', '.join(LANGUAGES)}")
+    if not isinstance(leaves, list | tuple) or not leaves:
+        _fail(where, f"leaves must be a list of at least one leaf, not {_short(leaves)}")
+    specs = [_leaf(leaf, at, where) for at, leaf in enumerate(leaves, start=1)]
+    _check_paths([spec.path for spec in specs], where)
+    about = _texts(data["about"], "about", where)
+    return Schema(
+        name=name, version=version, language=language, about=about, leaves={spec.path: spec for spec in specs}
+    )
+
+
+def schema_data(schema: Schema) -> dict[str, Any]:
+    """Return a schema as plain data, ready for JSON; `schema_from` gives it back."""
+    leaves = [
+        {
+            "path": leaf.path,
+            "trunk": leaf.trunk.value,
+            "title": dict(leaf.title),
+            "description": dict(leaf.description),
+            "examples": {language: list(said) for language, said in leaf.examples.items()},
+            "budget": leaf.budget,
+            "tier": leaf.tier.value,
+            "lifetime": leaf.lifetime.value,
+        }
+        for leaf in schema.leaves.values()
+    ]
+    return {
+        "name": schema.name,
+        "version": schema.version,
+        "language": schema.language,
+        "about": dict(schema.about),
+        "leaves": leaves,
+    }
+
+
+def grafted(base: Schema, branch: Schema) -> Schema:
+    """Return `base` with the leaves of `branch` after its own, each under a root that is the branch's name.
+
+    The leaf "tools" of a branch "skills" becomes "skills.tools". The name is "base+branch"; the version tells every
+    pair of versions from every other and grows with either. Raises InputError where `base` has that root already.
+    """
+    root = branch.name
+    taken = next((path for path in base.leaves if path.split(".", 1)[0] == root), None)
+    if taken is not None:
+        raise InputError(
+            f"schema {branch.name!r} cannot be plugged into {base.name!r}: the root {root!r} is taken there by "
+            f"{taken!r}; give the sub-tree another name"
+        )
+    moved = {f"{root}.{path}": replace(leaf, path=f"{root}.{path}") for path, leaf in branch.leaves.items()}
+    return Schema(
+        name=f"{base.name}+{branch.name}",
+        version=_paired(base.version, branch.version),
+        language=base.language,
+        about={"en": f"{base.about['en']} {branch.about['en']}", "zh": f"{base.about['zh']}{branch.about['zh']}"},
+        leaves={**base.leaves, **moved},
+    )
+
+
+def _paired(first: int, second: int) -> int:
+    """Number pairs of versions without a collision (Cantor's pairing): a sum would give (1, 2) and (2, 1) one number."""
+    return (first + second) * (first + second + 1) // 2 + second
+
+
+def _leaf(data: Any, at: int, where: str) -> LeafSpec:
+    path = data.get("path") if isinstance(data, Mapping) else None
+    if not isinstance(path, str):
+        _fail(f"{where}, leaf {at}", f"a leaf is an object with a path, not {_short(data)}")
+    where = f"{where}, leaf {path!r}"
+    for segment in path.split("."):
+        if fault := _segment_fault(segment):
+            _fail(where, fault)
+    _check_fields(data, _LEAF_FIELDS, where)
+    _check_count(data["budget"], "budget", where)
+    return LeafSpec(
+        path=path,
+        trunk=_word(Trunk, data["trunk"], "trunk", where),
+        title=_texts(data["title"], "title", where),
+        description=_texts(data["description"], "description", where),
+        examples=_examples(data["examples"], data["budget"], where),
+        budget=data["budget"],
+        tier=_word(Tier, data["tier"], "tier", where),
+        lifetime=_word(Lifetime, data["lifetime"], "lifetime", where),
+    )
+
+
+def _segment_fault(segment: str) -> str:
+    """Say what keeps a text from being one segment of a path, "" where nothing does."""
+    if not segment:
+        return "the path has an empty segment; write it as root.branch.leaf"
+    if clean(segment).text != segment:
+        return "the path holds control characters or is not in Unicode NFC"
+    if found := _FORBIDDEN.search(segment):
+        return f"the path holds {found[0]!r}, which the operation language needs for itself; use _ between words"
+    return ""
+
+
+def _check_fields(data: Mapping[str, Any], fields: tuple[str, ...], where: str) -> None:
+    for field in fields:
+        if field not in data:
+            _fail(where, f"{field} is missing")
+    for field in data:
+        if field not in fields:
+            _fail(where, f"{field!r} is no field; there are {', '.join(fields)}")
+
+
+def _check_count(value: Any, field: str, where: str) -> None:
+    if type(value) is not int or value < 1:
+        _fail(where, f"{field} {_short(value)} must be a whole number of at least 1")
+
+
+def _check_paths(paths: list[str], where: str) -> None:
+    seen: set[str] = set()
+    for path in paths:
+        if path in seen:
+            _fail(f"{where}, leaf {path!r}", "the path stands twice")
+        seen.add(path)
+    for path in paths:
+        parts = path.split(".")
+        for cut in range(1, len(parts)):
+            if (outer := ".".join(parts[:cut])) in seen:
+                _fail(f"{where}, leaf {outer!r}", f"it is a leaf and also a branch, since there is {path!r}")
+
+
+def _texts(value: Any, field: str, where: str) -> dict[str, str]:
+    return {language: _text(part, f"{field}.{language}", where) for language, part in _parts(value, field, where)}
+
+
+def _examples(value: Any, budget: int, where: str) -> dict[str, tuple[str, ...]]:
+    read: dict[str, tuple[str, ...]] = {}
+    for language, part in _parts(value, "examples", where):
+        field = f"examples.{language}"
+        if not isinstance(part, list | tuple) or not part:
+            _fail(where, f"{field} must be a list of at least one text, not {_short(part)}")
+        read[language] = tuple(_text(one, field, where) for one in part)
+        if long := next((one for one in read[language] if len(one) > budget), None):
+            _fail(where, f"the example {_short(long)} has {len(long)} characters, more than the budget of {budget}")
+    return read
+
+
+def _parts(value: Any, field: str, where: str) -> list[tuple[str, Any]]:
+    if not isinstance(value, Mapping):
+        _fail(where, f"{field} must be an object with {' and '.join(LANGUAGES)}, not {_short(value)}")
+    _check_fields(value, LANGUAGES, f"{where}, {field}")
+    return [(language, value[language]) for language in LANGUAGES]
+
+
+def _text(value: Any, field: str, where: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        _fail(where, f"{field} must be a text, not {_short(value)}")
+    if clean(value).text != value:
+        _fail(where, f"{field} holds control characters or is not in Unicode NFC: {_short(value)}")
+    return value
+
+
+def _word(words: type[_Word], value: Any, field: str, where: str) -> _Word:
+    if value not in list(words):
+        _fail(where, f"{field} {_short(value)} is not one of {', '.join(words)}")
+    return words(value)
+
+
+def _fail(where: str, fault: str) -> NoReturn:
+    raise InputError(f"{where}: {fault}")
+
+
+def _short(value: Any) -> str:
+    """Return a value as a message shows it, cut where it is long."""
+    shown = repr(value)
+    return shown if len(shown) <= 80 else shown[:77] + "..."
