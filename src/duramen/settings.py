@@ -30,6 +30,7 @@ _CHOICES = {
     "scale_lexical": ("none", "minmax", "coverage"),
     "round_origin": ("added", "first"),
     "order": ("time", "score"),
+    "level": ("fast", "routed", "full"),
     "form": ("model", "full", "compact", "none"),
 }
 _POSITIVE = ("lambda_round", "lambda_hours")  # they divide

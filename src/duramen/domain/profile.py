@@ -29,6 +29,15 @@ class Depth(StrEnum):
     DEEP = "deep"
 
 
+class Hint(StrEnum):
+    """What a person says of how much was read for a round."""
+
+    DEEPER = "deeper"
+    SHALLOWER = "shallower"
+    GOOD = "good"
+    BAD = "bad"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """What is decided of one source: how deep, how much it seems to be needed in [0, 1], and why, by language."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from duramen.text.segment import terms
+from duramen.text.sentences import sentence_spans
 from duramen.text.stopwords import STOP_WORDS
 
 # A message of at most so many characters that names nothing is a follow-up to what went before.
@@ -25,7 +26,8 @@ class Cues:
     speaks of what happened. `follows`: hangs on the talk before it. `document`: words about documents. `titled`: the
     largest share of a base's or document's name that the question has. `advice`: wants a proposal. `mine`: speaks of
     the person. `own_fact`: asks what is so of them now. `small_talk`: greets, thanks, parts. `task`: a piece of work
-    that brings along all it needs. `general`: asks about the world and about nobody here. `long`: a whole paragraph.
+    that brings along all it needs. `general`: asks about the world and about nobody here. `tells`: speaks of the person and
+    asks nothing. `long`: several sentences or a long one, as people write in the middle of a talk.
     """
 
     recall: float = 0.0
@@ -40,6 +42,7 @@ class Cues:
     small_talk: float = 0.0
     task: float = 0.0
     general: float = 0.0
+    tells: float = 0.0
     long: float = 0.0
 
 
@@ -95,30 +98,44 @@ _OWN_FACT = _either(
 )
 _SMALL_TALK = re.compile(
     r"^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|night|day)|morning|evening|thanks?(?: you)?(?: so much| a lot)?|cheers|ta|bye(?: for now| bye)?|goodbye|"
-    r"see you(?: later| soon| tomorrow)?|ok(?:ay)?|great|nice|cool|fine|lol|haha+|wow|how are you(?: doing)?(?: today)?|what's up|that's all|that is all|there|everyone|all|again|"
-    r"(?:你|您)好[呀啊吗]?|在[吗么]|早[上安]?好?[呀啊]?|早安|中午好|下午好|晚上好|晚安|再见|拜拜|回头见|谢谢[你您啦]?|多谢|感谢|先这样|好的?|嗯+|哦+|哈哈+|行|收到|辛苦了?|没事了?|没别的了?)\W*)+$",
+    r"see you(?: later| soon| tomorrow)?|ok(?:ay)?|great|nice|cool|fine|lol|(?:ha)++|wow|how are you(?: doing)?(?: today)?|what's up|that's all|that is all|there|everyone|all|again|"
+    r"(?:你|您)好[呀啊吗]?|在[吗么]|早[上安]?好?[呀啊]?|早安|中午好|下午好|晚上好|晚安|再见|拜拜|回头见|谢谢[你您啦]?|多谢|感谢|先这样|好的?|嗯|哦|哈|行|收到|辛苦了?|没事了?|没别的了?)\W*)+$",
     re.IGNORECASE,
 )
 _TASK = re.compile(
     r"^\W*(?:please |can you |could you |请|帮我|麻烦)?(?:translate|rewrite|rephrase|proofread|correct|fix (?:the|this)|convert|sort|calculate|compute|explain|define|write (?:a|an|me a)|tell me a (?:joke|story|riddle)|"
     r"give me (?:a|an|some|three|\d+) (?:synonyms?|antonyms?|examples?|words?|jokes?)|spell|count|solve|in python|in javascript|翻译|改写|润色|改正|计算|算一下|解释|写一?[个首段篇封条句]|讲个|说个|"
-    r"给[“\"「].{1,12}[”\"」]|用一句话|把(?:下面|这[句段]|[“\"「])|造句|排序|求解)"
-    r"|\d\s*(?:times|plus|minus|divided by|[×x*+/÷])\s*\d|\d\s*(?:乘以|乘|加|减|除以)\s*\d|等于多少|\bregular expression\b|\bhow (?:does|do) an? \w+ \w* ?work|"
+    r"给[“\"「].{1,12}[”\"」]|用一句话|把(?:下面|这[句段]|[“\"「])|造句|排序|求解)",
+    re.IGNORECASE,
+)
+_SUM = re.compile(
+    r"\d\s*(?:times|plus|minus|divided by|[×x*+/÷])\s*\d|\d\s*(?:乘以|乘|加|减|除以)\s*\d|等于多少|\bregular expression\b|\bhow (?:does|do) an? \w+ \w* ?work|"
     r"\d\s*(?:miles?|km|kilomet\w+|pounds?|kg|华氏度|摄氏度|公里|英里|斤)\b.{0,12}(?:to|in|是多少|等于)",
     re.IGNORECASE,
 )
 _HERE = _either(r"you|your|this|these|it|he|she|they|his|her|their", "你|您|他|她|它|这|那")
 _ASKS = re.compile(r"[?？]|\b(?:what|which|who|where|when|how|why)\b|什么|哪|谁|怎|多少|几|吗|呢", re.IGNORECASE)
 _LONG_CHARS = 240
+_SHORT_SUM = _SHORT_TALK = 60
+# A question of 100 kB shows its cues in the beginning.
+_READ_CHARS = 2_000
 
 
-def cues_of(question: str, titles: Sequence[str] = ()) -> Cues:
-    """Return the cues of a question; `titles` are the names of knowledge bases and documents that may be read."""
-    small = bool(_SMALL_TALK.match(question))
-    task = not small and bool(_TASK.search(question))
-    mine, document = bool(_MINE.search(question)), bool(_DOCUMENT.search(question))
+def cues_of(question: str, titles: Sequence[str] = (), names: Sequence[str] = ()) -> Cues:
+    """Return the cues of a question.
+
+    `titles`: the names of knowledge bases and documents that may be read. `names`: those who talk; naming one of them
+    speaks of the person as "I" does.
+    """
+    question = question[:_READ_CHARS]
+    small = _small(question)
+    task = not small and bool(_TASK.match(question) or (len(question) <= _SHORT_SUM and _SUM.search(question)))
+    mine = bool(_MINE.search(question)) or any(name and name.casefold() in question.casefold() for name in names)
+    document = bool(_DOCUMENT.search(question))
+    several = sum(not _small(question[start:end]) for start, end in sentence_spans(question)) > 1
     titled, past = _titled(question, titles), bool(_PAST.search(question))
     here = mine or document or past or titled > 0.0 or bool(_HERE.search(question))
+    asks = bool(_ASKS.search(question))
     short = len(question) <= (_SHORT_EN if question.isascii() else _SHORT_ZH)
     flags = {
         "recall": bool(_RECALL.search(question)),
@@ -131,12 +148,17 @@ def cues_of(question: str, titles: Sequence[str] = ()) -> Cues:
         "own_fact": bool(_OWN_FACT.search(question)),
         "small_talk": small,
         "task": task,
-        "general": bool(_ASKS.search(question)) and not here and not small and not task,
-        "long": len(question) > _LONG_CHARS,
+        "general": asks and not here and not small and not task and not several,
+        "tells": mine and not asks and not small and not task,
+        "long": not small and not task and (several or len(question) > _LONG_CHARS),
     }
-    if not small and not task and short and not _ASKS.search(question) and not here:
+    if not small and not task and short and not asks and not here:
         flags["follows"] = True
     return Cues(titled=titled, **{name: float(there) for name, there in flags.items()})
+
+
+def _small(text: str) -> bool:
+    return len(text) <= _SHORT_TALK and bool(_SMALL_TALK.match(text))
 
 
 def _titled(question: str, titles: Sequence[str]) -> float:
