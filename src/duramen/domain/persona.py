@@ -109,6 +109,25 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeafValue:
+    """One value in a leaf's history; the leaf's `valid_to` is also known where it only follows from what came after.
+
+    `reason`: why it was written. `ended_version`, `ended_us`, `ended_by`, `end_reason`: which version of the tree no
+    longer had it, when that was written, by whom and why; None and "" while it stands. `grown_from`: the values it was
+    merged, restored or moved from, by `leaf_id`.
+    """
+
+    leaf_id: int
+    leaf: Leaf
+    reason: str = ""
+    ended_version: int | None = None
+    ended_us: int | None = None
+    ended_by: str = ""
+    end_reason: str = ""
+    grown_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
     """The filled leaves of one owner at one version, in the schema's order; version 0 is the empty tree."""
 

@@ -6,6 +6,7 @@ Parsing of written times lives in `duramen.text.moments`; no function here reads
 
 from __future__ import annotations
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from enum import StrEnum
@@ -63,6 +64,17 @@ class Moment:
         if self.precision is Precision.DAY:
             return local.date().isoformat()
         return local.isoformat(timespec="seconds")
+
+    def until_us(self) -> int | None:
+        """Return the instant at which the period that is told is over: its day or month; None when unknown.
+
+        A time told to the second is its own end.
+        """
+        if self.at_us is None or self.precision not in (Precision.DAY, Precision.MONTH):
+            return self.at_us
+        local = self.local()
+        days = 1 if self.precision is Precision.DAY else monthrange(local.year, local.month)[1]
+        return self.at_us + days * 24 * US_PER_HOUR
 
 
 UNKNOWN_MOMENT = Moment(at_us=None, precision=Precision.UNKNOWN)

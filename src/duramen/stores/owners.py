@@ -46,11 +46,16 @@ _HAND_OUT = (
 
 
 class OwnerKind(StrEnum):
-    """A person, a knowledge base, or the set of a tenant's character cards."""
+    """A person, a knowledge base, a tenant's character cards or added schemas, or what a character says of itself.
+
+    The last is called after the person's owner id and the character: a character is another one to each person (B25).
+    """
 
     PERSON = "person"
     BASE = "base"
     CARDS = "cards"
+    SCHEMAS = "schemas"
+    SELF = "self"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     PrimaryKeyConstraint,
     SmallInteger,
     String,
@@ -24,14 +23,23 @@ from sqlalchemy import (
     text,
 )
 
-metadata = MetaData(
-    naming_convention={
-        "pk": "pk_%(table_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-    }
-)
+from duramen.stores import tree_tables
+from duramen.stores.columns import life, metadata, moment
+
+__all__ = [
+    "cards",
+    "children",
+    "documents",
+    "heads",
+    "metadata",
+    "owners",
+    "parents",
+    "records",
+    "store_facts",
+    "turns",
+]
+
+_TREE = tree_tables  # imported for its tables, which are of the same metadata
 
 
 def _dead_only() -> Index:
@@ -44,19 +52,6 @@ def _waiting_only() -> Index:
     """Return the index of rows that wait for a vector, which are none as a rule."""
     there = text("vector IS NULL")
     return Index(None, "owner_id", "turn_id", sqlite_where=there, postgresql_where=there)
-
-
-def _life() -> list[Column[int]]:
-    return [Column("born_seq", BigInteger, nullable=False), Column("died_seq", BigInteger)]
-
-
-def _moment() -> list[Column[int] | Column[str]]:
-    return [
-        Column("happened_us", BigInteger),
-        Column("zone", String, nullable=False, server_default="UTC"),
-        Column("offset_minutes", Integer, nullable=False, server_default="0"),
-        Column("precision", String, nullable=False, server_default="unknown"),
-    ]
 
 
 # What holds for the whole store: the embedder of its vectors, a reindex under way.
@@ -108,9 +103,9 @@ records = Table(
     Column("round", BigInteger, nullable=False),
     Column("state", String, nullable=False),
     Column("channel", String, nullable=False),
-    *_moment(),
+    *moment(),
     Column("recorded_us", BigInteger, nullable=False),
-    *_life(),
+    *life(),
     Column("writer", String, nullable=False, server_default=""),
     Column("model", String, nullable=False, server_default=""),
     Column("preset", String, nullable=False, server_default=""),
@@ -145,9 +140,9 @@ turns = Table(
     Column("role", String, nullable=False),
     Column("speaker", String, nullable=False),
     Column("text", Text, nullable=False),
-    *_moment(),
+    *moment(),
     Column("retrievable", SmallInteger, nullable=False),
-    *_life(),
+    *life(),
     Column("import_key", LargeBinary),
     Column("vector", LargeBinary),
     Column("vector_next", LargeBinary),
@@ -175,9 +170,9 @@ documents = Table(
     Column("content_hash", LargeBinary, nullable=False),
     Column("characters", BigInteger, nullable=False),
     Column("extra", Text, nullable=False, server_default="{}"),
-    *_moment(),
+    *moment(),
     Column("recorded_us", BigInteger, nullable=False),
-    *_life(),
+    *life(),
     PrimaryKeyConstraint("owner_id", "document_id"),
     Index(None, "owner_id", "origin"),
 )
@@ -209,7 +204,7 @@ children = Table(
     Column("tenant", String, nullable=False),
     Column("start", Integer, nullable=False),
     Column("end", Integer, nullable=False),
-    *_life(),
+    *life(),
     Column("vector", LargeBinary),
     Column("vector_next", LargeBinary),
     PrimaryKeyConstraint("owner_id", "child_id"),
@@ -229,7 +224,7 @@ cards = Table(
     Column("name", String, nullable=False),
     Column("card", Text, nullable=False),
     Column("recorded_us", BigInteger, nullable=False),
-    *_life(),
+    *life(),
     PrimaryKeyConstraint("owner_id", "card_id"),
     Index(None, "owner_id", "name"),
 )

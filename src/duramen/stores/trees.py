@@ -1,0 +1,186 @@
+"""Reading trees: as they are, at a version, at a time in the world; the history of a leaf; the list of versions.
+
+However many versions there are, the tree as it is goes by the index of what stands, and an earlier one by one look-up
+for each path that was ever filled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, and_, bindparam, func, select
+
+from duramen.domain.persona import LeafValue, Tree
+from duramen.stores.leaves import leaf_of, quotes_of, value_of
+from duramen.stores.owners import Owner
+from duramen.stores.tables import heads
+from duramen.stores.tree_tables import leaves, tree_versions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeVersion:
+    """One version of a tree: its schema, what made it, who wrote it, when; version 0 is the empty tree of no schema."""
+
+    version: int
+    schema: str = ""
+    schema_version: int = 0
+    cause: str = ""
+    writer: str = ""
+    recorded_us: int = 0
+    seq: int = 0
+
+
+NO_VERSION = TreeVersion(version=0)
+
+_OWNER: BindParameter[str] = bindparam("owner")
+_VERSION_COLUMNS = [tree_versions.c[name] for name in TreeVersion.__dataclass_fields__]
+_HEAD = (
+    select(*_VERSION_COLUMNS)
+    .select_from(
+        heads.outerjoin(
+            tree_versions,
+            and_(tree_versions.c.owner_id == heads.c.owner_id, tree_versions.c.version == heads.c.tree_version),
+        )
+    )
+    .where(heads.c.owner_id == _OWNER)
+)
+_MINE = leaves.c.owner_id == _OWNER
+_STANDING = select(leaves).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
+
+
+def current_version(connection: Connection, owner: Owner) -> TreeVersion:
+    """Return the version at which the owner's tree stands."""
+    row = connection.execute(_HEAD, {"owner": owner.owner_id}).one()
+    return NO_VERSION if row.version is None else TreeVersion(**row._mapping)
+
+
+def find_version(connection: Connection, owner: Owner, version: int) -> TreeVersion | None:
+    """Return a version of the tree, None where there is none of this number."""
+    if version == 0:
+        return NO_VERSION
+    row = connection.execute(
+        select(*_VERSION_COLUMNS).where(tree_versions.c.owner_id == owner.owner_id, tree_versions.c.version == version)
+    ).first()
+    return None if row is None else TreeVersion(**row._mapping)
+
+
+def list_versions(connection: Connection, owner: Owner, limit: int) -> list[TreeVersion]:
+    """Return the newest `limit` versions, newest last."""
+    rows = connection.execute(
+        select(*_VERSION_COLUMNS)
+        .where(tree_versions.c.owner_id == owner.owner_id)
+        .order_by(tree_versions.c.version.desc())
+        .limit(limit)
+    ).all()
+    return [TreeVersion(**row._mapping) for row in reversed(rows)]
+
+
+def read_tree(connection: Connection, owner: Owner, version: TreeVersion | None = None, *, quotes: bool = True) -> Tree:
+    """Return the tree at a version, None for the latest; leaves by path. Without `quotes` it is read faster."""
+    if version is None:
+        version = current_version(connection, owner)
+        rows = connection.execute(_STANDING, {"owner": owner.owner_id}).all()
+    else:
+        values = {"owner": owner.owner_id, "at_version": version.version}
+        rows = connection.execute(_at_version(), values).all()
+    return _tree(connection, owner, version, rows, quotes)
+
+
+def read_tree_at(connection: Connection, owner: Owner, at_us: int) -> Tree:
+    """Return what was so at a time in the world, by all that is known now; leaves by path, at most one value each."""
+    rows = connection.execute(_at_time(), {"owner": owner.owner_id, "at_us": at_us}).all()
+    return _tree(connection, owner, current_version(connection, owner), rows, quotes=True)
+
+
+def _tree(connection: Connection, owner: Owner, version: TreeVersion, rows: Any, quotes: bool) -> Tree:
+    found = quotes_of(connection, owner, [row.leaf_id for row in rows]) if quotes else {}
+    return Tree(schema=version.schema, version=version.version, leaves={row.path: leaf_of(row, found) for row in rows})
+
+
+@cache
+def _at_version() -> Select[Any]:
+    """For each path the latest row born up to the version, where it had not died by then."""
+    paths, other = _paths(), leaves.alias("other")
+    born = (
+        select(func.max(other.c.born_version))
+        .where(
+            other.c.owner_id == _OWNER,
+            other.c.path == paths.c.path,
+            other.c.born_version <= bindparam("at_version"),
+        )
+        .scalar_subquery()
+    )
+    stands = leaves.c.died_version.is_(None) | (leaves.c.died_version > bindparam("at_version"))
+    return _for_paths(paths, leaves.c.born_version == born, stands)
+
+
+@cache
+def _at_time() -> Select[Any]:
+    """For each path the row that began last of those that held at the time."""
+    paths, other = _paths(), leaves.alias("other")
+    holds = other.c.end_us.is_(None) | (other.c.end_us > bindparam("at_us"))
+    begun = (
+        select(other.c.leaf_id)
+        .where(other.c.owner_id == _OWNER, other.c.path == paths.c.path, other.c.begin_us <= bindparam("at_us"), holds)
+        .order_by(other.c.begin_us.desc(), other.c.born_version.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return _for_paths(paths, leaves.c.leaf_id == begun)
+
+
+def _for_paths(paths: Any, *is_the_row: ColumnElement[bool]) -> Select[Any]:
+    joined = paths.join(leaves, and_(_MINE, leaves.c.path == paths.c.path, *is_the_row))
+    return select(leaves).select_from(joined).order_by(leaves.c.path)
+
+
+def _paths() -> Any:
+    """Return the owner's paths, each found by one step in the index from the one before it."""
+    paths = select(func.min(leaves.c.path).label("path")).where(_MINE).cte("paths", recursive=True)
+    other = leaves.alias("following")
+    following = (
+        select(func.min(other.c.path)).where(other.c.owner_id == _OWNER, other.c.path > paths.c.path).scalar_subquery()
+    )
+    return paths.union_all(select(following).where(paths.c.path.is_not(None)))
+
+
+def leaf_history(connection: Connection, owner: Owner, path: str) -> list[LeafValue]:
+    """Return every value that a leaf has held, oldest first."""
+    rows = connection.execute(
+        select(leaves).where(leaves.c.owner_id == owner.owner_id, leaves.c.path == path).order_by(leaves.c.born_version)
+    ).all()
+    return _values(connection, owner, rows)
+
+
+def lineage(connection: Connection, owner: Owner, leaf_id: int) -> list[LeafValue]:
+    """Return a value and all those that it was merged, restored or moved from, oldest first."""
+    line = (
+        select(leaves.c.leaf_id, leaves.c.grown_from)
+        .where(leaves.c.owner_id == owner.owner_id, leaves.c.leaf_id == leaf_id)
+        .cte("line", recursive=True)
+    )
+    before = leaves.alias("before")
+    line = line.union(
+        select(before.c.leaf_id, before.c.grown_from)
+        .select_from(before.join(line, before.c.leaf_id == line.c.grown_from))
+        .where(before.c.owner_id == owner.owner_id)
+    )
+    rows = connection.execute(
+        select(leaves)
+        .select_from(line.join(leaves, and_(leaves.c.owner_id == owner.owner_id, leaves.c.leaf_id == line.c.leaf_id)))
+        .order_by(leaves.c.born_version, leaves.c.leaf_id)
+    ).all()
+    return _values(connection, owner, rows)
+
+
+def _values(connection: Connection, owner: Owner, rows: list[Row[Any]] | Any) -> list[LeafValue]:
+    quotes = quotes_of(connection, owner, [row.leaf_id for row in rows])
+    return [value_of(row, quotes) for row in rows]
+
+
+def standing_ids(connection: Connection, owner: Owner, version: TreeVersion) -> dict[str, int]:
+    """Return the leaf ids of a version by path."""
+    values = {"owner": owner.owner_id, "at_version": version.version}
+    return {row.path: row.leaf_id for row in connection.execute(_at_version(), values)}

@@ -1,0 +1,104 @@
+"""Rows of windows, and how far a person's rounds have been listened to.
+
+The listener is called outside a transaction. One transaction then moves the cursor, if nobody else has meanwhile, and
+writes the window with what it led to: effects once, calls at least once. What fails `MAX_ATTEMPTS` times is parked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.tables import heads
+from duramen.stores.tree_tables import windows
+
+MAX_ATTEMPTS = 3
+"""DESIGN.md 3: a window that fails three times is parked and shown."""
+
+
+class WindowState(StrEnum):
+    """DONE; PARTIAL, its text broke off; FAILED, to be tried again; PARKED, it failed too often and is shown."""
+
+    DONE = "done"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    PARKED = "parked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredWindow:
+    """The rounds with `after_seq` < seq <= `upto_seq`, which listener heard them, and what it wrote, raw."""
+
+    window_id: str
+    after_seq: int
+    upto_seq: int
+    listener: str
+    raw: str = ""
+    state: WindowState = WindowState.DONE
+    attempts: int = 1
+    problem: str = ""
+    recorded_us: int = 0
+
+
+_COLUMNS = [windows.c[name] for name in StoredWindow.__dataclass_fields__]
+
+
+def listened_upto(connection: Connection, owner: Owner) -> int:
+    """Return the last seq of which a listener has heard."""
+    return int(connection.execute(select(heads.c.listened_upto).where(heads.c.owner_id == owner.owner_id)).scalar_one())
+
+
+def advance_listening(write: OwnerWrite, after_seq: int, upto_seq: int) -> bool:
+    """Move the cursor from `after_seq` to `upto_seq`; False when it is not there any more, and nothing is to be written."""
+    moved = write.connection.execute(
+        update(heads)
+        .where(heads.c.owner_id == write.owner.owner_id, heads.c.listened_upto == after_seq)
+        .values(listened_upto=upto_seq)
+    )
+    return moved.rowcount == 1
+
+
+def rewind_listening(write: OwnerWrite, upto_seq: int) -> None:
+    """Set the cursor back, so that later rounds are heard once more."""
+    write.connection.execute(
+        update(heads)
+        .where(heads.c.owner_id == write.owner.owner_id, heads.c.listened_upto > upto_seq)
+        .values(listened_upto=upto_seq)
+    )
+
+
+def put_window(write: OwnerWrite, window: StoredWindow) -> None:
+    """Store a window, or what became of one that was tried before."""
+    values: dict[str, Any] = {name: getattr(window, name) for name in StoredWindow.__dataclass_fields__}
+    values |= {"state": window.state.value, "seq": write.seq}
+    mine = (windows.c.owner_id == write.owner.owner_id, windows.c.window_id == window.window_id)
+    changed = write.connection.execute(update(windows).where(*mine).values(**values))
+    if changed.rowcount == 0:
+        write.connection.execute(
+            insert(windows).values(owner_id=write.owner.owner_id, tenant=write.owner.tenant, **values)
+        )
+
+
+def find_window(connection: Connection, owner: Owner, after_seq: int, upto_seq: int) -> StoredWindow | None:
+    """Return the window of exactly these rounds that was tried last, or None."""
+    found = _all(connection, owner, windows.c.upto_seq == upto_seq, windows.c.after_seq == after_seq)
+    return found[-1] if found else None
+
+
+def list_windows(connection: Connection, owner: Owner, states: Sequence[WindowState] = ()) -> list[StoredWindow]:
+    """Return windows in these states, or all, in the order of their rounds."""
+    return _all(connection, owner, *([windows.c.state.in_([state.value for state in states])] if states else []))
+
+
+def _all(connection: Connection, owner: Owner, *conditions: Any) -> list[StoredWindow]:
+    rows = connection.execute(
+        select(*_COLUMNS)
+        .where(windows.c.owner_id == owner.owner_id, *conditions)
+        .order_by(windows.c.upto_seq, windows.c.recorded_us, windows.c.window_id)
+    )
+    return [StoredWindow(**{**row._mapping, "state": WindowState(row.state)}) for row in rows]
