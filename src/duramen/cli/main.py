@@ -11,6 +11,7 @@ import typer
 from duramen.cli import bench, character, knowledge, schema
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
+from duramen.cli.feedback import feedback_command
 from duramen.cli.imports import import_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
@@ -29,6 +30,7 @@ app.command("prompt")(prompt_command)
 app.command("chat")(chat_command)
 app.add_typer(character.app, name="character")
 app.add_typer(schema.app, name="schema")
+app.command("feedback")(feedback_command)
 app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)

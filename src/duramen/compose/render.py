@@ -17,10 +17,12 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 
 from duramen.compose.distance import say_rounds_ago, say_since
+from duramen.compose.profile import line_of
 from duramen.domain.character import Card, LoreEntry
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Source
 from duramen.domain.preset import Reading
+from duramen.domain.profile import ShownLeaf
 from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
 from duramen.domain.time import Moment
 from duramen.text.fences import fence
@@ -35,7 +37,7 @@ class Situation:
     """Where a round stands: who talks, when, and what went before.
 
     `round` is the number of the round about to happen; `last_at` the time of the round before it, None when there
-    was none or its time is unknown.
+    was none or its time is unknown. `leaves`: what is shown of the person's tree.
     """
 
     person: str
@@ -43,6 +45,7 @@ class Situation:
     round: int
     last_at: Moment | None
     language: str
+    leaves: tuple[ShownLeaf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +59,7 @@ class Manner:
 
 def render(question: str, evidence: Sequence[Evidence], situation: Situation, card: Card, manner: Manner) -> Prompt:
     """Render the prompt of one round; the same values give the same bytes."""
-    lore = matching_lore(card.lore, (question, *(e.text for e in evidence)))
+    lore = matching_lore(card.lore, (question, *(e.text for e in evidence), *(s.leaf.value for s in situation.leaves)))
     values = _values(question, evidence, situation, manner)
     person = situation.person
     values |= {"card": _fenced_card(card, person), "lore": [_fenced_entry(entry, person) for entry in lore]}
@@ -78,6 +81,7 @@ def render(question: str, evidence: Sequence[Evidence], situation: Situation, ca
         form=manner.form,
         hash=digest,
         template=template_hash(),
+        leaves=situation.leaves,
     )
 
 
@@ -129,6 +133,9 @@ def _values(question: str, evidence: Sequence[Evidence], situation: Situation, m
         "header": manner.reading.header,
         "dates": manner.reading.dates,
         "by_time": manner.reading.order == "time",
+        "leaves": "".join(line_of(shown, language) for shown in situation.leaves),
+        "disagreeing": any(e.disagrees_with for e in evidence)
+        or any(shown.disagrees_with for shown in situation.leaves),
         "evidence": [_evidence_values(e, situation) for e in evidence],
     }
 
@@ -147,6 +154,7 @@ def _evidence_values(evidence: Evidence, situation: Situation) -> dict[str, str]
         "ago": ("，" if language == "zh" else ", ").join(ago),
         "origin": _attribute(candidate.origin),
         "speaker": _attribute(person if candidate.role == Role.PERSON.value else candidate.speaker),
+        "disagrees": evidence.disagrees_with,
         "text": fence(candidate.text),
     }
 

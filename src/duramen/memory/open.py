@@ -32,6 +32,7 @@ from duramen.memory.observe import (
 from duramen.memory.recall import Question, recall
 from duramen.memory.reindex import reindex, waiting_turns
 from duramen.memory.reply import Reply, Spoken, prompt_for, reply
+from duramen.memory.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel
 from duramen.models.catalog import open_chat
@@ -159,12 +160,13 @@ class Memory:
         context: Sequence[str] | None = None,
         bases: Sequence[str] | None = None,
         preset: str | Preset | None = None,
+        level: str | None = None,
     ) -> Recalled:
         """Find dated evidence for a question, in the order in which it happened.
 
         `at` asks as of an earlier moment: what happened later is not seen. Without a character all of the person's
         records are searched. `context`: the turns before the question, the latest first; None takes them from the
-        session. Raises NotFound for a person of whom nothing is recorded, unless the store holds nobody's talk but
+        session. `level`: fast, routed or full, None for the preset's. Raises NotFound for a person of whom nothing is recorded, unless the store holds nobody's talk but
         documents.
         """
         if self.workspace.find(OwnerKind.PERSON, checked_name(person, "person")) is None and (
@@ -174,7 +176,7 @@ class Memory:
         asked = self._asked(question, person, character, session, at, bases)
         if context is not None:
             asked = replace(asked, context=tuple(context))
-        return recall(self.workspace, asked, self._chosen(preset))
+        return recall(self.workspace, replace(asked, level=checked_level(level)), self._chosen(preset))
 
     def prompt(
         self,
@@ -186,10 +188,11 @@ class Memory:
         at: When = None,
         bases: Sequence[str] | None = None,
         preset: str | Preset | None = None,
+        level: str | None = None,
     ) -> Prompt:
         """Return the exact prompt that `reply` would send for this question."""
         asked = self._asked(question, person, character, session, at, bases)
-        recalled = recall(self.workspace, asked, self._chosen(preset))
+        recalled = recall(self.workspace, replace(asked, level=checked_level(level)), self._chosen(preset))
         return prompt_for(self.workspace, recalled, self._chosen(preset), self.model())
 
     def reply(
@@ -202,6 +205,7 @@ class Memory:
         at: When = None,
         bases: Sequence[str] | None = None,
         preset: str | Preset | None = None,
+        level: str | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> Reply:
         """Answer what the person says and record the round; `on_text` gets the words as they come.
@@ -215,8 +219,17 @@ class Memory:
             session=optional_name(session, "session"),
             at=self._moment(at),
             bases=_bases(bases),
+            level=checked_level(level),
         )
         return reply(self.workspace, spoken, self._chosen(preset), self.model(), on_text)
+
+    def feedback(self, record_id: str, hint: str, *, person: str) -> Moved:
+        """Say how much was read for a round: deeper, shallower, good or bad; moves the router's thresholds for the person.
+
+        Raises NotFound for an unknown round, InputError for one of which no route is kept.
+        """
+        wanted = checked_hint(hint)
+        return give_hint(self.workspace, checked_name(person, "person"), self.read(record_id, person=person), wanted)
 
     def read(self, record_id: str, *, person: str) -> Record:
         """Return one round, whole: by its record id, or "character/number"; raises NotFound."""

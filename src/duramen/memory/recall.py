@@ -10,18 +10,21 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from duramen.compose.excerpt import excerpt
 from duramen.compose.unfold import RECENT, unfold
 from duramen.domain.evidence import Candidate, Recalled, Source
 from duramen.domain.preset import Path, Preset
+from duramen.domain.profile import Level
 from duramen.domain.time import Moment, Precision
 from duramen.errors import InputError
 from duramen.index.owner_index import OwnerIndex
 from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
 from duramen.memory.passages import query_vectors
+from duramen.memory.profile import Ask, Asker, Profile, fits, read_profile, routed, shown
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
@@ -44,7 +47,8 @@ class Question:
     `at`: the moment asked from, None for now; turns that happened later are then not seen. `bases`: the knowledge
     bases that are searched, None for all. `session`: the running sitting, whose turns are the question's context.
     `context`: the turns before the question, the latest first, where the caller has them; None reads them from the
-    session. `upto_seq`: the person's state that is searched, None for the latest.
+    session. `upto_seq`: the person's state that is searched, None for the latest. `level`: how much is read, None for
+    the preset's.
     """
 
     text: str
@@ -55,6 +59,7 @@ class Question:
     bases: tuple[str, ...] | None = None
     context: tuple[str, ...] | None = None
     upto_seq: int | None = None
+    level: Level | None = None
 
 
 def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
@@ -81,9 +86,21 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
     augmented = augment(text, question.person, question.character, language)
     context = _Context.of(workspace, question, preset)
 
+    level = question.level or Level(preset.level)
+    asker = Asker(owner=context.owner, place=(question.character, question.session), at=question.at)
+    profile = read_profile(workspace, asker)
+
     paths = [preset.experience, preset.knowledge]
-    wordings = [_Wording.of(augmented if path.asking.augment else text, question, context, path) for path in paths]
+    wordings = [
+        _Wording.of(augmented if path.asking.augment else text, question, context, path, level) for path in paths
+    ]
     vectors = query_vectors(workspace.embedder(), (part for wording in wordings for part in wording.meant))
+    bases = _bases(workspace, question.bases)
+    fit = _fit(
+        workspace, asker, profile, (text, language), vectors.get(wordings[0].meant[0]) if wordings[0].meant else None
+    )
+    names = (question.person, question.character)
+    route, preset = routed(workspace, Ask(text=text, names=names, bases=tuple(bases), level=level), asker, fit, preset)
 
     def query(path: Path, wording: _Wording) -> Query:
         vector = np.zeros(workspace.embedder().identity.dimension, dtype=np.float32)
@@ -101,9 +118,10 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         )
 
     experience_query, knowledge_query = (query(*pair) for pair in zip(paths, wordings, strict=True))
-    found = _search(workspace, question, preset, context, (experience_query, knowledge_query))
+    found = _search(workspace, bases, preset, context, (experience_query, knowledge_query))
     experience = _with_recent(found.experience, context, preset, set(experience_query.terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
+    leaves, evidence = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (now, language))
     return Recalled(
         question=text,
         augmented=augmented,
@@ -114,11 +132,24 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         last_at=_last_at(workspace, context, found.rounds),
         language=language,
         preset=preset.name,
-        evidence=unfolded.evidence,
+        evidence=evidence,
         candidates=unfolded.left_out,
         query_vector=to_bytes(experience_query.vector / np.float32(SCALE)),
         at_seq=found.at_seq,
+        leaves=leaves,
+        tree_version=profile.version,
+        route=route,
     )
+
+
+def _fit(
+    workspace: Workspace, asker: Asker, profile: Profile, asked: tuple[str, str], vector: NDArray[np.float32] | None
+) -> list[float]:
+    """Return how well each leaf fits the question (its words and language), by meaning as well where it has a vector."""
+    if vector is None or asker.owner is None:
+        return fits(profile, *asked)
+    owner_id = asker.owner.owner_id
+    return fits(profile, *asked, vector, lambda texts: workspace.leaf_vectors.of(owner_id, texts))
 
 
 def checked(text: str) -> str:
@@ -173,10 +204,10 @@ class _Wording:
     meant: tuple[str, ...]
 
     @classmethod
-    def of(cls, words: str, question: Question, context: _Context, path: Path) -> _Wording:
+    def of(cls, words: str, question: Question, context: _Context, path: Path, level: Level) -> _Wording:
         before = context.before[: path.asking.context_turns]
         names = (question.person, question.character) if path.asking.drop_names else ()
-        meant = (without_names(words, names), *before) if uses_meaning(path) else ()
+        meant = (without_names(words, names), *before) if uses_meaning(path) and level is not Level.FAST else ()
         return cls(words=words, before=before, meant=meant)
 
 
@@ -191,7 +222,7 @@ class _Found:
 
 
 def _search(
-    workspace: Workspace, question: Question, preset: Preset, context: _Context, queries: tuple[Query, Query]
+    workspace: Workspace, known: Sequence[Owner], preset: Preset, context: _Context, queries: tuple[Query, Query]
 ) -> _Found:
     """Search both memories, each its own way, while no other thread changes their indexes."""
     rounds, experience = Rounds(np.zeros(0, np.int64), np.zeros(0, np.int64)), list[Candidate]()
@@ -207,7 +238,7 @@ def _search(
     knowledge = list[Candidate]()
     if preset.knowledge.enabled:
         # In order of owner id, so that two threads never wait for each other.
-        owners = sorted(_bases(workspace, question.bases), key=lambda owner: owner.owner_id)
+        owners = sorted(known, key=lambda owner: owner.owner_id)
         bases = [(owner, *_latest(workspace, owner)) for owner in owners]
         at_seq |= {owner.owner_id: seq for owner, _, seq in bases}
         with ExitStack() as held:

@@ -24,6 +24,7 @@ from duramen.errors import EmbedderMismatch, NotFound
 from duramen.index.owner_index import IndexKey, OwnerIndex
 from duramen.memory.events import noted
 from duramen.memory.feeds import RECIPE, feed_for
+from duramen.memory.passages import LeafVectors, unit_vectors
 from duramen.models.base import Embedder, EmbedderIdentity
 from duramen.models.catalog import open_embedder
 from duramen.models.options import ServerOptions
@@ -64,6 +65,7 @@ class Workspace:
         self.engine: Engine = open_engine(home)
         self.writer = f"{socket.gethostname()}/{os.getpid()}"
         self._embedder: Embedder | None = None
+        self.leaf_vectors = LeafVectors(lambda texts: unit_vectors(self.embedder(), texts))
         self._indexes: dict[str, OwnerIndex] = {}
         self._lock = threading.RLock()
         self._mark_interrupted()

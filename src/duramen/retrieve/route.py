@@ -110,16 +110,17 @@ def applied(preset: Preset, chosen: Route) -> Preset:
     Shallow is half of each number (rounded up), and a quarter of the tokens for leaves.
     """
     reading = preset.reading
-    numbers = {
-        "experience": _number(reading.experience, chosen.experience.depth),
-        "knowledge": _number(reading.knowledge, chosen.knowledge.depth),
-    }
     tokens = {Depth.NONE: 0, Depth.SHALLOW: -(-reading.profile_tokens // 4), Depth.DEEP: reading.profile_tokens}
     return replace(
         preset,
         experience=_path(preset.experience, chosen.experience.depth),
         knowledge=_path(preset.knowledge, chosen.knowledge.depth),
-        reading=replace(reading, profile_tokens=tokens[chosen.profile.depth], **numbers),
+        reading=replace(
+            reading,
+            experience=_number(reading.experience, chosen.experience.depth),
+            knowledge=_number(reading.knowledge, chosen.knowledge.depth),
+            profile_tokens=tokens[chosen.profile.depth],
+        ),
     )
 
 
