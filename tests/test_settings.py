@@ -128,7 +128,7 @@ def test_every_choice_that_is_offered_may_be_chosen():
 
     places = {
         "variant": ("knowledge", "lexical"), "method": ("knowledge", "fusion"), "scale_dense": ("knowledge", "fusion"),
-        "scale_lexical": ("knowledge", "fusion"), "round_origin": ("knowledge", "temporal"), "order": ("reading",), "form": ("protocol",),
+        "scale_lexical": ("knowledge", "fusion"), "round_origin": ("knowledge", "temporal"), "order": ("reading",), "form": ("protocol",), "level": (),
     }  # fmt: skip
     assert places.keys() == _CHOICES.keys()
     for name, choices in _CHOICES.items():

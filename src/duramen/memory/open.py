@@ -31,7 +31,7 @@ from duramen.memory.observe import (
 )
 from duramen.memory.recall import Question, recall
 from duramen.memory.reindex import reindex, waiting_turns
-from duramen.memory.reply import Reply, Spoken, prompt_for, reply
+from duramen.memory.reply import QUOTING_MODELS, Reply, Spoken, prompt_for, reply
 from duramen.memory.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel
@@ -302,10 +302,18 @@ class Memory:
             self._model = open_chat(self._model, self.workspace.chat_options())
         return self._model
 
+    def _quotes(self) -> bool:
+        """Tell whether the chat model only quotes; does not open it."""
+        return (self._model if isinstance(self._model, str) else self._model.name) in QUOTING_MODELS
+
+    def _ask_model(self, prompt: Prompt) -> str:
+        return "".join(self.model().stream(prompt))
+
     def _asked(
         self, question: str, person: str, character: str, session: str, at: When, bases: Sequence[str] | None
     ) -> Question:
         return Question(
+            ask=None if self._quotes() else self._ask_model,
             text=question,
             person=checked_name(person, "person"),
             character=optional_name(character, "character"),

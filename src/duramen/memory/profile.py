@@ -24,6 +24,7 @@ from duramen.memory.rights import GENERATION, permitted
 from duramen.memory.routing import thresholds_of
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.cues import cues_of
+from duramen.retrieve.expand import Hinting
 from duramen.retrieve.leaves import leaf_words, relevance
 from duramen.retrieve.route import Signals, applied, route
 from duramen.schemas import load_schema, schema_names
@@ -90,6 +91,15 @@ def fits(
         return shares
     near = embed([_passage(leaf, profile.spec(leaf.path), language) for leaf in profile.leaves]) @ vector
     return [share + max(float(cosine), 0.0) for share, cosine in zip(shares, near.tolist(), strict=True)]
+
+
+def hints(profile: Profile, fit: Sequence[float], language: str) -> list[Hinting]:
+    """Return the leaves as hints where to look, each with its fit."""
+    specs = [profile.spec(leaf.path) for leaf in profile.leaves]
+    return [
+        Hinting(path=leaf.path, title=spec.title[language] if spec else leaf.path, value=leaf.value, fit=one)
+        for leaf, spec, one in zip(profile.leaves, specs, fit, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,14 +23,16 @@ from duramen.errors import InputError
 from duramen.index.owner_index import OwnerIndex
 from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
+from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
 from duramen.memory.passages import query_vectors
-from duramen.memory.profile import Ask, Asker, Profile, fits, read_profile, routed, shown
+from duramen.memory.profile import Ask, Asker, Profile, fits, hints, read_profile, routed, shown
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
 from duramen.retrieve.augment import augment
 from duramen.retrieve.bias import Asked
 from duramen.retrieve.distance import Rounds
+from duramen.retrieve.expand import JOIN_EXPERIENCE, JOIN_KNOWLEDGE
 from duramen.retrieve.question import blended, weighted_terms, without_names
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
@@ -48,7 +50,7 @@ class Question:
     bases that are searched, None for all. `session`: the running sitting, whose turns are the question's context.
     `context`: the turns before the question, the latest first, where the caller has them; None reads them from the
     session. `upto_seq`: the person's state that is searched, None for the latest. `level`: how much is read, None for
-    the preset's.
+    the preset's. `ask`: puts a prompt to the chat model, for expansion; None where there is none.
     """
 
     text: str
@@ -60,6 +62,11 @@ class Question:
     context: tuple[str, ...] | None = None
     upto_seq: int | None = None
     level: Level | None = None
+    ask: AskModel | None = None
+
+    def expander(self, level: Level) -> AskModel | None:
+        """Return the model that expands queries: only at the level full, since it costs a call."""
+        return self.ask if level is Level.FULL else None
 
 
 def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
@@ -117,9 +124,14 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
             shown=tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds]),
         )
 
-    experience_query, knowledge_query = (query(*pair) for pair in zip(paths, wordings, strict=True))
-    found = _search(workspace, bases, preset, context, (experience_query, knowledge_query))
-    experience = _with_recent(found.experience, context, preset, set(experience_query.terms))
+    queries = (query(paths[0], wordings[0]), query(paths[1], wordings[1]))
+    found = _search(workspace, bases, preset, context, queries)
+    expanded: tuple[str, ...] = ()
+    if expands(route):
+        expanded = expanded_queries(text, hints(profile, fit, language), (now, language), question.expander(level))
+    if expanded:
+        found, preset = _with_expansion(workspace, (found, queries, expanded), bases, preset, context)
+    experience = _with_recent(found.experience, context, preset, set(queries[0].terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
     leaves, evidence = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (now, language))
     return Recalled(
@@ -134,12 +146,56 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         preset=preset.name,
         evidence=evidence,
         candidates=unfolded.left_out,
-        query_vector=to_bytes(experience_query.vector / np.float32(SCALE)),
+        query_vector=to_bytes(queries[0].vector / np.float32(SCALE)),
         at_seq=found.at_seq,
         leaves=leaves,
         tree_version=profile.version,
         route=route,
+        expanded=expanded,
     )
+
+
+def _with_expansion(
+    workspace: Workspace,
+    searched: tuple[_Found, tuple[Query, Query], tuple[str, ...]],
+    bases: Sequence[Owner],
+    preset: Preset,
+    context: _Context,
+) -> tuple[_Found, Preset]:
+    """Search by further queries, without role prefix and without time, and join the best of it to what was found.
+
+    Returns the joined finds, and the preset with room for them.
+    """
+    found, queries, expanded = searched
+    meant = uses_meaning(preset.experience) or uses_meaning(preset.knowledge)
+    vectors = query_vectors(workspace.embedder(), expanded) if meant else {}
+
+    def asking(text: str) -> tuple[Query, Query]:
+        def one(query: Query, path: Path) -> Query:
+            vector = vectors[text] if text in vectors else np.zeros_like(query.vector)
+            whole = np.rint(vector * SCALE).astype(np.float32)
+            return replace(query, question=text, terms=weighted_terms(text, (), path.asking, query.now), vector=whole)
+
+        return one(queries[0], preset.experience), one(queries[1], preset.knowledge)
+
+    plain = timeless(preset)
+    runs = [_search(workspace, bases, plain, context, pair) for pair in (queries, *map(asking, expanded))]
+    reading, question, reranker = preset.reading, queries[0].question, workspace.reranker()
+
+    def join(
+        alone: list[Candidate], rankings: list[list[Candidate]], path: Path, limits: tuple[int, int]
+    ) -> tuple[list[Candidate], int]:
+        joining = Joining(limit=limits[0], more=limits[1], temporal=path.temporal, now=queries[0].now)
+        return joined(alone, rankings, joining, question, reranker)
+
+    experience, more = join(
+        found.experience, [run.experience for run in runs], preset.experience, (reading.experience, JOIN_EXPERIENCE)
+    )
+    knowledge, others = join(
+        found.knowledge, [run.knowledge for run in runs], preset.knowledge, (reading.knowledge, JOIN_KNOWLEDGE)
+    )
+    room = replace(reading, experience=reading.experience + more, knowledge=reading.knowledge + others)
+    return replace(found, experience=experience, knowledge=knowledge), replace(preset, reading=room)
 
 
 def _fit(

@@ -144,6 +144,7 @@ def _round(
                 bases=spoken.bases,
                 upto_seq=opened.seq - 1,
                 level=spoken.level,
+                ask=None if model.name in QUOTING_MODELS else lambda prompt: _plain(model, prompt, None),
             ),
             preset,
         )

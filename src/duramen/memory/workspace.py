@@ -25,8 +25,8 @@ from duramen.index.owner_index import IndexKey, OwnerIndex
 from duramen.memory.events import noted
 from duramen.memory.feeds import RECIPE, feed_for
 from duramen.memory.passages import LeafVectors, unit_vectors
-from duramen.models.base import Embedder, EmbedderIdentity
-from duramen.models.catalog import open_embedder
+from duramen.models.base import Embedder, EmbedderIdentity, Reranker
+from duramen.models.catalog import open_embedder, open_reranker
 from duramen.models.options import ServerOptions
 from duramen.settings import Settings, local_zone
 from duramen.stores.engine import open_engine, reading, writing
@@ -65,6 +65,7 @@ class Workspace:
         self.engine: Engine = open_engine(home)
         self.writer = f"{socket.gethostname()}/{os.getpid()}"
         self._embedder: Embedder | None = None
+        self._reranker: Reranker | None = None
         self.leaf_vectors = LeafVectors(lambda texts: unit_vectors(self.embedder(), texts))
         self._indexes: dict[str, OwnerIndex] = {}
         self._lock = threading.RLock()
@@ -127,6 +128,18 @@ class Workspace:
             api_key=self.settings.embedder_key.get_secret_value() or self.settings.api_key.get_secret_value(),
             timeout_s=self.settings.timeout_s,
         )
+
+    def reranker(self) -> Reranker | None:
+        """Return the reranker, opened on first use; None where none is configured."""
+        with self._lock:
+            if self._reranker is None and self.settings.reranker:
+                options = ServerOptions(
+                    base_url=self.settings.reranker_url or self.settings.base_url,
+                    api_key=self.settings.reranker_key.get_secret_value(),
+                    timeout_s=self.settings.timeout_s,
+                )
+                self._reranker = open_reranker(self.settings.reranker, options)
+            return self._reranker
 
     def embedder(self) -> Embedder:
         """Return the embedder, opened and checked against the store's vectors; raises EmbedderMismatch."""
