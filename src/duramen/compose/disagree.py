@@ -34,7 +34,10 @@ def mark_disagreeing(
     Only the person's own words and their leaves are held against each other; those without a date, and past leaves, are
     not. A leaf is as old as its last words, or as its writing where there are none.
     """
-    said = [one for one in (*map(_of_evidence, evidence), *map(_of_leaf, leaves)) if one is not None and one.statements]
+    said = [one for one in map(_of_evidence, evidence) if one is not None and one.statements]
+    if not said:  # as a rule; leaves of one tree are not held against each other
+        return tuple(evidence), tuple(leaves)
+    said += [one for one in map(_of_leaf, leaves) if one is not None and one.statements]
     newest: dict[str, str] = {}
     for newer in sorted(said, key=lambda one: one.at_us):
         for older in said:

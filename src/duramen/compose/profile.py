@@ -7,7 +7,7 @@ shown. Who may see which leaf is decided before; here nothing is left out but fo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from duramen.compose.unfold import plain
 from duramen.domain.evidence import Evidence
@@ -20,6 +20,8 @@ from duramen.text.tokens import count_tokens
 
 # What the lines around the leaves cost; part of the budget.
 HEADING_TOKENS = 60
+# No leaf's line costs less.
+_LEAST_TOKENS = 15
 # Fits nearer to each other than this are equal, and one under the first step is none: then the kind of leaf decides.
 _FIT_STEP = 0.15
 _LASTING_FIRST = {Lifetime.LASTING: 0, Lifetime.CHANGING: 1, Lifetime.PASSING: 2}
@@ -27,13 +29,17 @@ _LASTING_FIRST = {Lifetime.LASTING: 0, Lifetime.CHANGING: 1, Lifetime.PASSING: 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usable:
-    """A leaf that may be used in generation; `past_from`: the time at which it was over, None while it holds."""
+    """A leaf that may be used in generation; `past_from`: the time at which it was over, None while it holds.
+
+    `costs`: what its line costs by language, worked out once for all questions that the same value is shown to.
+    """
 
     leaf: Leaf
     title: Mapping[str, str]
     lifetime: Lifetime = Lifetime.CHANGING
     relevance: float = 0.0
     past_from: Moment | None = None
+    costs: dict[str, int] = field(default_factory=dict)
 
 
 def choose_leaves(usable: Sequence[Usable], budget_tokens: int, language: str) -> tuple[ShownLeaf, ...]:
@@ -46,14 +52,26 @@ def choose_leaves(usable: Sequence[Usable], budget_tokens: int, language: str) -
     room = budget_tokens - HEADING_TOKENS
     shown: list[ShownLeaf] = []
     for one in sorted(usable, key=_usefulness):
+        if room < _LEAST_TOKENS:
+            break
         if one.past_from is not None and not _step(one.relevance):
             continue
-        leaf = _shown(one, f"L{len(shown) + 1}")
-        cost = count_tokens(line_of(leaf, language))
+        cost = _cost(one, language)
         if cost <= room:
             room -= cost
-            shown.append(leaf)
+            shown.append(_shown(one, f"L{len(shown) + 1}"))
     return tuple(shown)
+
+
+def _cost(one: Usable, language: str) -> int:
+    """Return what a leaf's line costs at most, whatever its number and mark; what is past is worked out each time."""
+    if one.past_from is None and language in one.costs:
+        return one.costs[language]
+    longest = replace(_shown(one, "L999"), disagrees_with="E99")
+    cost = count_tokens(line_of(longest, language))
+    if one.past_from is None:
+        one.costs[language] = cost
+    return cost
 
 
 def without_twins(

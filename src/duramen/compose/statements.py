@@ -87,7 +87,7 @@ _VERBS = {
     "like": r"(?:like|love|enjoy|adore|am fond of|喜欢|爱)", "eat": r"(?:eat|吃)", "drink": r"(?:drink|喝)",
     "smoke": r"(?:smoke|抽)", "play": r"(?:play|玩|打)",
 }  # fmt: skip
-_OBJECT_EN = r"([\w'’ -]{2,40}?)(?=[.,;!]|$| (?:but|and|any|now|because|since|so|at all|very much|a lot)\b)"
+_OBJECT_EN = r"([\w'’ -]{2,40}?)(?=[.,;!]|$| (?:but|and|any|now|because|since|so|again|at all|very much|a lot)\b)"
 _OBJECT_ZH = "([^，。,.！!；;、了的]{1,10}?)(?=[，。,.！!；;、了]|$)"
 _POLAR = [
     (slot, holds, re.compile(pattern, re.IGNORECASE))

@@ -17,7 +17,7 @@ from typing import Any
 from duramen.domain.persona import Leaf
 from duramen.domain.profile import Depth, Level, Route
 from duramen.memory.passages import query_vectors, unit_vectors
-from duramen.memory.profile import Profile, fits
+from duramen.memory.profile import Profile, fits, leaf_matrix
 from duramen.models.base import Embedder
 from duramen.retrieve.cues import cues_of
 from duramen.retrieve.route import SOURCES, Signals, Thresholds, route
@@ -85,7 +85,8 @@ def ask_router(
         leaves = tuple(Leaf(path=path, value=value) for path, value in person.tree.items())
         profile = Profile(version=1, leaves=leaves, specs=schema.leaves)
         vector = query_vectors(embedder, [one.question])[one.question]
-        fit = fits(profile, one.question, one.language, vector, vectors[one.person].of)
+        near = leaf_matrix(profile, one.language, embedder.identity.name, vectors[one.person].of)
+        fit = fits(profile, one.question, vector, near)
         titles = [title for base, titles in person.bases.items() for title in (base, *titles)]
         signals = Signals(
             cues=cues_of(one.question, titles), leaf=max(fit), leaves=len(leaves), bases=len(person.bases)

@@ -7,7 +7,8 @@ of 305 leaves is read and routed in a few milliseconds; vectors of leaves are ke
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,20 +19,20 @@ from duramen.domain.evidence import Evidence
 from duramen.domain.persona import Leaf, LeafSpec, Lifetime, Schema, Tree
 from duramen.domain.preset import Preset
 from duramen.domain.profile import Level, Route, ShownLeaf
-from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
-from duramen.govern.lifetimes import is_past, past_from_us
-from duramen.memory.rights import GENERATION, permitted
+from duramen.domain.time import Moment, Precision
+from duramen.govern.lifetimes import past_from_us
+from duramen.memory.rights import GENERATION, Rights, permitted, read_rights
 from duramen.memory.routing import thresholds_of
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.cues import cues_of
 from duramen.retrieve.expand import Hinting
-from duramen.retrieve.leaves import leaf_words, relevance
+from duramen.retrieve.leaves import LeafWords, leaf_words, relevance
 from duramen.retrieve.route import Signals, applied, route
 from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import document_names
-from duramen.stores.owners import Owner
-from duramen.stores.trees import read_tree, read_tree_at
+from duramen.stores.owners import Owner, head_of
+from duramen.stores.trees import current_version, read_tree, read_tree_at
 from duramen.text.segment import terms
 
 # So many document names of each base are looked at for whether the question names one.
@@ -50,47 +51,104 @@ class Asker:
     at: Moment | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Profile:
-    """The leaves of a tree that may be used in generation, with what the schema says of each (None: unknown to it)."""
+    """The leaves of a tree that may be used in generation, and what can be known of them before a question comes."""
 
     version: int = 0
     leaves: tuple[Leaf, ...] = ()
-    specs: Mapping[str, LeafSpec] | None = None
+    specs: Mapping[str, LeafSpec] = field(default_factory=dict)
 
     def spec(self, path: str) -> LeafSpec | None:
-        """Return what the schema says of a leaf."""
-        return (self.specs or {}).get(path)
+        """Return what the schema says of a leaf, None where it does not know it."""
+        return self.specs.get(path)
+
+    @cached_property
+    def words(self) -> tuple[LeafWords, ...]:
+        """Return the words by which each leaf is found."""
+        return tuple(leaf_words(leaf.path, leaf.value, self.spec(leaf.path)) for leaf in self.leaves)
+
+    @cached_property
+    def past_from_us(self) -> tuple[int | None, ...]:
+        """Return for each leaf the instant from which it is past, None while it holds."""
+        return tuple(past_from_us(leaf, _lifetime(self.spec(leaf.path))) for leaf in self.leaves)
+
+    @cached_property
+    def costs(self) -> tuple[dict[str, int], ...]:
+        """Return for each leaf what its line costs, by language, as far as it was worked out."""
+        return tuple({} for _ in self.leaves)
+
+    @cached_property
+    def matrices(self) -> dict[tuple[str, str], NDArray[np.float32]]:
+        """Return the leaves' vectors as far as they were worked out, by the embedder's name and the language."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptProfile:
+    """A profile as it was last read, and all that it was read from: while that is so, it is not read again."""
+
+    version: int
+    epoch: int
+    place: tuple[str, str]
+    rights: Rights
+    profile: Profile
 
 
 def read_profile(workspace: Workspace, asker: Asker) -> Profile:
     """Return the leaves that may be used; none for a person without a tree."""
-    if asker.owner is None:
+    owner = asker.owner
+    if owner is None:
         return Profile()
     with reading(workspace.engine) as connection:
         at_us = None if asker.at is None else asker.at.at_us
-        tree = read_tree(connection, asker.owner) if at_us is None else read_tree_at(connection, asker.owner, at_us)
-        if not tree.leaves:
-            return Profile(version=tree.version)
-        schema = _schema(tree)
-        may = permitted(connection, asker.owner, schema, GENERATION, asker.place)
+        version = current_version(connection, owner)
+        if not version.version:
+            return Profile()
+        rights = read_rights(connection, owner)
+        if at_us is not None:
+            return _profile(read_tree_at(connection, owner, at_us), rights, asker.place)
+        epoch = head_of(connection, owner).epoch
+        kept = workspace.profiles.get(owner.owner_id)
+        of = (version.version, epoch, asker.place, rights)
+        if kept is not None and (kept.version, kept.epoch, kept.place, kept.rights) == of:
+            return kept.profile
+        profile = _profile(read_tree(connection, owner), rights, asker.place)
+    workspace.profiles[owner.owner_id] = KeptProfile(
+        version=version.version, epoch=epoch, place=asker.place, rights=rights, profile=profile
+    )
+    return profile
+
+
+def _profile(tree: Tree, rights: Rights, place: tuple[str, str]) -> Profile:
+    schema = _schema(tree)
+    may = permitted(rights, schema, GENERATION, place)
     leaves = tuple(leaf for path, leaf in tree.leaves.items() if may(path))
     return Profile(version=tree.version, leaves=leaves, specs=schema.leaves)
 
 
 def fits(
-    profile: Profile, question: str, language: str, vector: Vector | None = None, embed: Embed | None = None
+    profile: Profile, question: str, vector: Vector | None = None, near: NDArray[np.float32] | None = None
 ) -> list[float]:
     """Return how well each leaf fits the question, in the order of the leaves: its words' share, and its cosine.
 
-    Without a vector of the question, words alone count.
+    `vector`: the question's unit vector; `near`: the leaves', shape (n, dimension). Without them words alone count.
     """
-    words = [leaf_words(leaf.path, leaf.value, profile.spec(leaf.path)) for leaf in profile.leaves]
-    shares = relevance(terms(question), words)
-    if vector is None or embed is None or not shares:
+    shares = relevance(terms(question), profile.words)
+    if vector is None or near is None or not shares:
         return shares
-    near = embed([_passage(leaf, profile.spec(leaf.path), language) for leaf in profile.leaves]) @ vector
-    return [share + max(float(cosine), 0.0) for share, cosine in zip(shares, near.tolist(), strict=True)]
+    cosines = np.maximum(near @ vector, 0.0).tolist()
+    return [share + cosine for share, cosine in zip(shares, cosines, strict=True)]
+
+
+def leaf_matrix(profile: Profile, language: str, embedder: str, embed: Embed) -> NDArray[np.float32] | None:
+    """Return the vectors of the leaves, each as its title and value, None for none; asked of `embed` where not known."""
+    if not profile.leaves:
+        return None
+    key = (embedder, language)
+    if key not in profile.matrices:
+        profile.matrices[key] = embed([_passage(leaf, profile.spec(leaf.path), language) for leaf in profile.leaves])
+    return profile.matrices[key]
 
 
 def hints(profile: Profile, fit: Sequence[float], language: str) -> list[Hinting]:
@@ -121,7 +179,8 @@ def routed(workspace: Workspace, ask: Ask, asker: Asker, fit: Sequence[float], p
     signals = Signals(
         cues=cues_of(ask.text, titles, ask.names), leaf=max(fit, default=0.0), leaves=len(fit), bases=len(ask.bases)
     )
-    chosen = route(signals, ask.level, thresholds_of(workspace, asker.owner))
+    thresholds = thresholds_of(workspace, asker.owner) if fit and ask.level is Level.ROUTED else None
+    chosen = route(signals, ask.level, thresholds)
     return chosen, applied(preset, chosen)
 
 
@@ -137,25 +196,30 @@ def shown(
     `situation`: the moment asked from, and the prompt's language.
     """
     now, language = situation
-    usable = [_usable(leaf, profile.spec(leaf.path), one, now) for leaf, one in zip(profile.leaves, fit, strict=True)]
+    usable = [_usable(profile, at, one, now) for at, one in enumerate(fit)] if budget_tokens else []
     leaves, told = without_twins(choose_leaves(usable, budget_tokens, language), evidence)
     told, leaves = mark_disagreeing(told, leaves)
     return leaves, told
 
 
-def _usable(leaf: Leaf, spec: LeafSpec | None, fit: float, now: Moment) -> Usable:
-    lifetime = spec.lifetime if spec else Lifetime.CHANGING
-    ended = UNKNOWN_MOMENT
-    if now.at_us is not None and is_past(leaf, lifetime, now.at_us):
-        told = past_from_us(leaf, lifetime)
-        ended = leaf.valid_to if leaf.valid_to.known else Moment(at_us=told, zone=now.zone, precision=Precision.DAY)
+def _usable(profile: Profile, at: int, fit: float, now: Moment) -> Usable:
+    leaf, spec, ended_us = profile.leaves[at], profile.spec(profile.leaves[at].path), profile.past_from_us[at]
+    past_from = None
+    if ended_us is not None and now.at_us is not None and now.at_us >= ended_us:
+        ended = Moment(at_us=ended_us, zone=now.zone, precision=Precision.DAY)
+        past_from = leaf.valid_to if leaf.valid_to.known else ended
     return Usable(
         leaf=leaf,
         title=spec.title if spec else {},
-        lifetime=lifetime,
+        lifetime=_lifetime(spec),
         relevance=fit,
-        past_from=ended if ended.known else None,
+        past_from=past_from,
+        costs=profile.costs[at],
     )
+
+
+def _lifetime(spec: LeafSpec | None) -> Lifetime:
+    return spec.lifetime if spec else Lifetime.CHANGING
 
 
 def _passage(leaf: Leaf, spec: LeafSpec | None, language: str) -> str:

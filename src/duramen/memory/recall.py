@@ -25,7 +25,7 @@ from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
 from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
 from duramen.memory.passages import query_vectors
-from duramen.memory.profile import Ask, Asker, Profile, fits, hints, read_profile, routed, shown
+from duramen.memory.profile import Ask, Asker, Profile, fits, hints, leaf_matrix, read_profile, routed, shown
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
@@ -202,10 +202,13 @@ def _fit(
     workspace: Workspace, asker: Asker, profile: Profile, asked: tuple[str, str], vector: NDArray[np.float32] | None
 ) -> list[float]:
     """Return how well each leaf fits the question (its words and language), by meaning as well where it has a vector."""
-    if vector is None or asker.owner is None:
-        return fits(profile, *asked)
+    text, language = asked
+    if vector is None or asker.owner is None or not profile.leaves:
+        return fits(profile, text)
     owner_id = asker.owner.owner_id
-    return fits(profile, *asked, vector, lambda texts: workspace.leaf_vectors.of(owner_id, texts))
+    name = workspace.embedder().identity.name
+    near = leaf_matrix(profile, language, name, lambda texts: workspace.leaf_vectors.of(owner_id, texts))
+    return fits(profile, text, vector, near)
 
 
 def checked(text: str) -> str:

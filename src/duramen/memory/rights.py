@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from duramen.domain.persona import Schema, Tier
 from duramen.stores.owners import Owner
-from duramen.stores.permissions import list_consents, list_grants
+from duramen.stores.permissions import Consent, Grant, list_consents, list_grants
 
 GENERATION, VISIBLE = "generation", "visible"
 
 
-def permitted(
-    connection: Connection, owner: Owner, schema: Schema, permission: str, place: tuple[str, str]
-) -> Callable[[str], bool]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rights:
+    """What a person allowed and agreed to, as it is stored now."""
+
+    grants: tuple[Grant, ...] = ()
+    consents: tuple[Consent, ...] = ()
+
+
+def read_rights(connection: Connection, owner: Owner) -> Rights:
+    """Return what a person allowed and agreed to."""
+    return Rights(grants=tuple(list_grants(connection, owner)), consents=tuple(list_consents(connection, owner)))
+
+
+def permitted(rights: Rights, schema: Schema, permission: str, place: tuple[str, str]) -> Callable[[str], bool]:
     """Return the test whether `permission` is given for a path; `place` is the character and session."""
-    grants = [g for g in list_grants(connection, owner) if g.permission == permission]
-    agreed = {consent.tier for consent in list_consents(connection, owner)}
+    grants = [g for g in rights.grants if g.permission == permission]
+    agreed = {consent.tier for consent in rights.consents}
     character, session = place
 
     def may(path: str) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine
 
@@ -44,6 +45,9 @@ from duramen.stores.owners import (
 from duramen.stores.records import Waiting, open_records, set_state
 from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
 
+if TYPE_CHECKING:
+    from duramen.memory.profile import KeptProfile
+
 Clock = Callable[[], Moment]
 # An index is written to disk again when so many of its rows are new: a fixed number, and a share of all, so that neither
 # starting (which takes in the rest) nor writing (which copies everything) grows out of proportion.
@@ -66,6 +70,7 @@ class Workspace:
         self.writer = f"{socket.gethostname()}/{os.getpid()}"
         self._embedder: Embedder | None = None
         self._reranker: Reranker | None = None
+        self.profiles: dict[str, KeptProfile] = {}
         self.leaf_vectors = LeafVectors(lambda texts: unit_vectors(self.embedder(), texts))
         self._indexes: dict[str, OwnerIndex] = {}
         self._lock = threading.RLock()

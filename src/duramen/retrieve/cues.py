@@ -71,7 +71,7 @@ _WHEN = _either(
 _PAST = _either(
     r"did|was|were|had|yesterday|last (?:night|week|month|year|time|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|"
     r"friday|saturday|sunday)|\w+ ago|went|happened|ended up|used to|came|bought|made me|finished|so far|have i ever|rang",
-    r"昨[天晚日]|前[天晚]|上(?:个?月|周|星期|礼拜)|去年|前年|那[天回次件晚年]|后来|当时|以前|结果|过吗|了[吗没]|没有[？?]|做完|[了过](?:多少|哪|什么|几)|怎么样了|完了",
+    r"昨[天晚日]|前[天晚]|上(?:个?月|周|星期|礼拜)|去年|前年|那[天回次件晚年]|后来|当时|以前|结果|过吗|了[吗没]|没有[？?]|做完|[了过](?:多少|哪|什么|几)|怎么样了|完了|(?:哪一?[天年]|什么时候|何时|哪个月|哪儿|哪里|谁)[^，。]{1,12}的[？?]?$",
 )
 _FOLLOWS = re.compile(
     r"^\s*(?:and\b|then\b|so\b|yes\b|yeah\b|no\b|ok(?:ay)?\b[,.]? .|sure\b|go (?:on|ahead)\b|continue\b|let'?s\b|what (?:comes |is |'s )?next|the (?:first|second|third|last|other) (?:one|option)|"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from duramen.domain.preset import Path, Preset
 from duramen.domain.profile import Choice, Depth, Level, Route
@@ -151,8 +151,9 @@ def _choice(source: str, needed: float, band: Band, signals: Signals, level: Lev
 
 
 def _parts(source: str, signals: Signals) -> list[tuple[str, float]]:
-    values = asdict(signals.cues) | {"leaf": min(max(signals.leaf, 0.0), 1.0)}
-    return [(name, weight * values[name]) for name, weight in WEIGHTS[source].items() if name and values[name]]
+    fit = min(max(signals.leaf, 0.0), 1.0)
+    values = ((name, fit if name == "leaf" else getattr(signals.cues, name)) for name in WEIGHTS[source] if name)
+    return [(name, WEIGHTS[source][name] * value) for name, value in values if value]
 
 
 def _because(source: str, signals: Signals, depth: Depth) -> tuple[str, str]:
