@@ -117,7 +117,7 @@ def chat(command, model, text="I have a dog called Biscuit."):
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        ("slow", ("sent nothing for 0.3 s", "raise the timeout")),
+        ("slow", ("sent nothing for 0.3 s", "raise DURAMEN_TIMEOUT_S")),
         ("slowing", ("sent nothing for 0.3 s", "characters had arrived")),
         ("cut", ("broke off",)),
         ("cut_early", ("broke off",)),
@@ -144,6 +144,14 @@ def test_when_the_server_fails_the_words_stay_and_the_next_round_works(filled, s
     assert again.exit_code == 0
     assert again.stdout == "Good to hear.\n"
     assert [one["round"] for one in filled.json("rounds", "--person", "Ann")] == [1, 2, 3, 4]
+
+
+def test_an_error_behind_half_a_reply_begins_a_line_of_its_own(filled, server):
+    failed = chat(filled, "cut")
+    assert failed.stdout.endswith("\n")
+    assert len(failed.stdout) > 1
+    assert "\nerror: " in failed.output
+    assert chat(filled, "refused").stdout == ""
 
 
 def test_a_server_that_is_down_is_named_with_the_variable_that_says_where_it_is(filled, server, monkeypatch):
@@ -191,7 +199,7 @@ def test_an_embedding_server_that_is_down_is_named_and_what_was_said_to_it_is_ke
     record = duramen.json("round", "assistant/1", "--person", "Ben")
     assert (record["state"], [turn["text"] for turn in record["turns"]]) == ("interrupted", ["hi"])
     assert duramen.json("status")["without_vector"] == 1
-    assert "`duramen reindex`" in duramen.run("status").stdout
+    assert "1 turn, found by its words alone; `duramen reindex`" in duramen.run("status").stdout
     monkeypatch.setenv("DURAMEN_EMBEDDER", "hash")
     assert duramen.json("reindex") == {"embedder": "hash", "converted": 1}
     assert duramen.json("status")["without_vector"] == 0

@@ -5,6 +5,7 @@ import pytest
 from duramen.domain.evidence import Candidate, Evidence, Source
 from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.models.extractive import ExtractiveModel
+from duramen.models.extractive.clauses import clauses_of
 from duramen.text.moments import parse_moment
 
 NOW = parse_moment("2026-05-26T10:00", "UTC")
@@ -32,8 +33,8 @@ PLANS_ZH = "我比较了两个方案：\n- 方案A：每人3200元，含早餐\n
 NOTHING = {"I have nothing recorded about that.", "关于这一点，我没有任何记录。"}
 
 
-def ask(question, *said):
-    """Return the answer to evidence of (speaker, day, text) rows; the speaker "doc" makes a document's chunk."""
+def evidence_of(*said):
+    """Make evidence of (speaker, day, text) rows; the speaker "doc" makes a document's chunk."""
     evidence = []
     for place, (speaker, at, text) in enumerate(said):
         document, moment = speaker == "doc", parse_moment(at, "UTC")
@@ -52,10 +53,15 @@ def ask(question, *said):
             score=1.0,
         )
         evidence.append(Evidence(id=f"E{place + 1}", candidate=candidate))
+    return tuple(evidence)
+
+
+def ask(question, *said):
+    """Return the answer to evidence of (speaker, day, text) rows."""
     prompt = Prompt(
         messages=(),
         question=question,
-        evidence=tuple(evidence),
+        evidence=evidence_of(*said),
         now=NOW,
         language="en" if question.isascii() else "zh",
         form=ProtocolForm.NONE,
@@ -176,3 +182,78 @@ def test_what_only_asks_is_no_answer():
 def test_days_that_stand_behind_a_relative_word_already_are_not_told_twice():
     answer = ask("When is the trip?", ("Ann", "2025-12-21", "The trip is next year (2026), in spring."))
     assert answer.count("(2026)") == 1
+
+
+@pytest.mark.parametrize("question", ["我的猫叫什么名字？", "我的猫叫什么？", "猫叫啥？", "我家的猫叫做什么？"])
+def test_a_name_is_found_however_the_question_for_it_is_put(question):
+    assert "叫团子" in ask(
+        question, ("Ann", "2023-05-01", "我昨天领养了一只猫，叫团子。"), ("Ann", "2023-05-02", "我对花生过敏。")
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "told"),
+    [
+        ("猫叫啥？", "我养的猫叫什么名字", "我昨天领养了一只猫，叫团子。"),
+        ("我的钥匙在哪里？", "我的钥匙在哪里", "我把钥匙放在厨房的抽屉里了。"),
+        ("What's the name of my cat?", "what is my cat called", "I adopted a cat, Biscuit."),
+    ],
+)
+def test_a_question_typed_without_its_mark_is_no_answer(question, asked, told):
+    answer = ask(question, ("Ann", "2023-05-01", told), ("Ann", "2023-05-02", asked))
+    assert told[-6:-2] in answer
+    assert asked not in answer
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("养猫没什么", False),
+        ("我的钥匙在哪里", True),
+        ("What I like is tea", False),
+        ("What matters is tea", False),
+        ("What's more I drink tea", False),
+        ("what is my cat called", True),
+        ("what's my cat called", True),
+    ],
+)
+def test_what_asks_is_told_from_what_states_without_a_mark_too(text, asks):
+    (clause,) = clauses_of(evidence_of(("Ann", "2023-05-01", text)))
+    assert clause.asks is asks
+
+
+@pytest.mark.parametrize(
+    ("question", "other", "told"),
+    [
+        ("What is my father's name?", "My sister is a nurse in Oslo.", "My dad is called Per."),
+        ("What does my brother do?", "My sister is a nurse.", "My brother is a welder."),
+        ("我爸爸叫什么名字？", "我妹妹住在成都，她是护士。", "我父亲叫建国。"),
+        ("我的狗叫什么名字？", "我领养了一只猫，叫团子。", "我的小狗叫旺财。"),
+        ("What is my dog called?", "I adopted a cat called Biscuit.", "Our puppy is called Rex."),
+        ("Where does my mother live?", "My brother lives in Rome.", "My parents live in Bergen."),
+    ],
+)
+def test_one_relative_or_animal_does_not_stand_for_another(question, other, told):
+    assert ask(question, ("Ann", "2023-05-01", other)) in NOTHING
+    answer = ask(question, ("Ann", "2023-05-01", told), ("Ann", "2023-05-02", other))
+    assert told.rstrip("。.") in answer
+    assert other not in answer
+
+
+def test_the_family_and_the_pets_are_all_of_them():
+    assert "nurse" in ask("Who is in my family?", ("Ann", "2023-05-01", "My sister is a nurse."))
+    assert "Biscuit" in ask("Which pet do I have?", ("Ann", "2023-05-01", "I adopted a cat called Biscuit."))
+
+
+@pytest.mark.parametrize(
+    ("question", "own", "other"),
+    [
+        ("Where do I live?", "I moved to Shanghai in March.", "My sister lives in Oslo."),
+        ("我住在哪里？", "我三月搬到了上海。", "我妹妹住在成都，她是护士。"),
+    ],
+)
+def test_a_relatives_home_is_neither_mine_nor_the_one_that_mine_replaces(question, own, other):
+    for days in (("2023-05-01", "2023-05-02"), ("2023-05-02", "2023-05-01")):
+        answer = ask(question, ("Ann", days[0], own), ("Ann", days[1], other))
+        assert own.rstrip("。.") in answer
+        assert other.rstrip("。.") not in answer

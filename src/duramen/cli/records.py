@@ -8,7 +8,7 @@ import typer
 
 from duramen.cli.names import the_person
 from duramen.cli.options import Home, Json, KnownPerson, opened
-from duramen.cli.output import moment_text, print_json, record_json, say, table
+from duramen.cli.output import counted, moment_text, print_json, record_json, say, table
 
 
 def persons_command(home: Home = None, as_json: Json = False) -> None:
@@ -88,6 +88,9 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
         print_json(values)
     else:
         if waiting:
-            values["without_vector"] = f"{waiting} turns, found by their words alone; `duramen reindex` fills them in"
+            found_by = "its words alone; `duramen reindex` fills it in"
+            if waiting > 1:
+                found_by = "their words alone; `duramen reindex` fills them in"
+            values["without_vector"] = f"{counted(waiting, 'turn')}, found by {found_by}"
         for name, value in values.items():
             say(f"{name:14} {value}")

@@ -62,9 +62,20 @@ class Talk:
         if self._as_json:
             printed(reply_json(self._answer(text, None)))
             return
-        done = self._last = self._answer(text, _show_piece)
-        sys.stdout.write("\n")
-        sys.stdout.flush()
+        shown = False
+
+        def show(piece: str) -> None:
+            nonlocal shown
+            shown = shown or bool(piece)
+            _show_piece(piece)
+
+        try:
+            done = self._last = self._answer(text, show)
+        except BaseException:
+            if shown:
+                _show_piece("\n")  # what went wrong is told on a line of its own
+            raise
+        _show_piece("\n")
         if done.state is ReplyState.MARKED:
             sys.stderr.write(
                 "warning: the model did not keep to the protocol; the reply is stored but not found again\n"

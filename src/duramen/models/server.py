@@ -140,7 +140,7 @@ class Server:
                 f"check {self.names.url} and that the server runs"
             )
         return ModelTimeout(
-            f"{who} sent nothing for {self.options.timeout_s:g} s{after}; raise the timeout, or use a faster model"
+            f"{who} sent nothing for {self.options.timeout_s:g} s{after}; raise DURAMEN_TIMEOUT_S, or use a faster model"
         )
 
     def _explain_connection(self, failure: Exception, who: str, after: str) -> ModelError:

@@ -177,7 +177,13 @@ def _with_updates(question: Question, best: list[Scored]) -> Choice:
     states = STATES & set(question.keys) & top.clause.keys
     if states and not top.clause.asks and question.kind is not Kind.WHEN and not question.days:
         newest, older = _newest_of(
-            [one.clause for one in near if states & one.clause.keys and _rivals(one.clause, top.clause)]
+            [
+                one.clause
+                for one in near
+                if states & one.clause.keys
+                and _rivals(one.clause, top.clause)
+                and _relatives(one.clause) == _relatives(top.clause)
+            ]
         )
         if older and (_CHANGED.search(newest.text) or question.kind in (Kind.WHERE, Kind.WHAT, Kind.WHO, Kind.TITLE)):
             return Choice(picks=(newest,), outdated=older)
@@ -259,6 +265,10 @@ def _beside(top: Scored, scored: list[Scored]) -> list[Clause]:
 
 def _rivals(one: Clause, top: Clause) -> bool:
     return one.evidence.candidate.speaker == top.evidence.candidate.speaker and not one.asks
+
+
+def _relatives(clause: Clause) -> set[str]:
+    return {key for key in clause.keys if key.startswith("=kin#")}
 
 
 def _said_at(clause: Clause) -> tuple[int, int, int]:

@@ -44,6 +44,12 @@ _ASKS = re.compile(
     r"[?？][\"”’』」）)\s]*$|[吗呢][。！\s]*$|^(?:你|您)?(?:能|可以|可不可以|能不能).{0,6}(?:推荐|告诉|介绍|分享|给我)|^(?:can|could|would) you\b|\b(?:can|could|would) you (?:please )?(?:tell|give|share|let|confirm|provide)\b",
     re.I,
 )
+# Typed without a mark: 我的猫叫什么名字, "what is my cat called".
+_ASKS_UNMARKED = re.compile(
+    r"(?<![没算])(?:什么|啥)(?:名字|时候|地方|颜色|东西)?\s*$|(?:哪里|哪儿|多少|多大|几岁|几点)\s*$"
+    r"|^\s*(?:what|where|who|when|why|how)(?:['’]s\b(?! (?:more|worse)\b)|(?: old| long| time)? (?:is|are|was|were|do|does|did|am)\b)[^.!,]*$",
+    re.I,
+)
 _STATEMENT_BEFORE = re.compile(r"^.*[，,；;](?=[^，,；;]{2,}$)", re.DOTALL)
 _TOPIC_ONLY = re.compile(r"^(?:关于|对于|说到|至于|as for\b|regarding\b|about\b)", re.I)
 # What begins as a question is one to its end, whatever stands behind its commas.
@@ -94,7 +100,7 @@ def _clause(place: int, evidence: Evidence, start: int, end: int) -> Clause:
         start=start,
         end=end,
         keys=found,
-        asks=bool(_ASKS.search(text)),
+        asks=bool(_ASKS.search(text) or _ASKS_UNMARKED.search(text)),
         thin=bool(_THIN.match(text)) and len(found) <= _THIN_KEYS,
         teases=bool(_TEASES.search(text)),
         when=tuple(sorted((*relative, *absolute), key=lambda one: one.start)),

@@ -68,6 +68,19 @@ price: cost costs price prices priced pricing fee fees quote quoted quotes | 价
 badminton: badminton | 羽毛球 打羽毛球
 """
 
+# Of one concept, and yet not the same: what is told of one says nothing of another.
+_ONES = """
+kin#mother: mother mom mum parents | 妈妈 母亲 妈 父母
+kin#father: father dad parents | 爸爸 父亲 爸 父母
+kin#sister: sister | 姐姐 妹妹
+kin#brother: brother | 哥哥 弟弟
+kin#grandmother: grandma grandmother | 奶奶 外婆
+kin#son: son kid kids child children | 儿子 孩子 小孩
+kin#daughter: daughter kid kids child children | 女儿 孩子 小孩
+pet#dog: dog dogs puppy pet pets | 狗 小狗 宠物
+pet#cat: cat cats kitten pet pets | 猫 小猫 宠物
+"""
+
 _EN_STOP = """
 a an the this that these those and or but if so of in on at to for from by with about as into over after before during
 is am are was were be been being do does did doing done have has had having will would can could shall should may might
@@ -83,12 +96,22 @@ lot one two first since see saw seen look looked find found use used consult con
 """
 _ZH_STOP = """
 我 你 您 他 她 它 我们 你们 他们 她们 它们 的 地 得 了 着 过 吗 呢 吧 啊 呀 嘛 哦 嗯 是 在 有 和 跟 与 及 或 对 给 把 被 让 使 从 到 向 往 为 于
-曾 曾经 还 还是 记得 记 提到 提 提过 说 说过 告诉 告诉过 聊 聊过 聊天 谈 谈到 分享 分享过 问 问过 咨询 什么 哪 哪些 哪个 哪里 哪儿 哪部 哪本 哪天 哪几 谁 多少 几
+曾 曾经 还 还是 记得 记 提到 提 提过 说 说过 告诉 告诉过 聊 聊过 聊天 谈 谈到 分享 分享过 问 问过 咨询 什么 啥 哪 哪些 哪个 哪里 哪儿 哪部 哪本 哪天 哪几 谁 多少 几
 多久 怎么 怎样 怎么样 如何 为什么 为何 时候 时 什么时候 名字 名 名称 叫 叫做 这 那 这个 那个 这些 那些 这天 那天 一个 一部 一本 一些 一下 一点 一 个 部 本 次 天 号
 月 日 年 里 上 中 下 关于 有关 方面 事情 事 内容 东西 话题 主题 好 会 要 想 能 可以 可 不 没 没有 很 都 也 就 最 最近 当时 具体 日期 之前 以前 前 后 后来
 然后 现在 目前 今天 昨天 那么 所以 因为 但是 不过 而且 如果 的话 类型 种类 种 样 样子 讲 讲了 讲述 去 来 做 看 看过 用 其 其中 已经 正在 正 又 再 只 才 请 请问 知道 觉得
 去过 看到 遇到过 两 三 二 一道 两部 一位 位 那里 这里 那一天 一天 第一次 对话 吧 对吗 感到 非常 特别 比较
 """
+
+
+def _ones() -> dict[str, list[str]]:
+    table: dict[str, list[str]] = {}
+    for line in filter(None, _ONES.splitlines()):
+        name, words = line.split(":", 1)
+        for word in words.replace("|", " ").split():
+            for term in {word, *(terms(word) if word.isascii() else ())}:
+                table.setdefault(term, []).append(f"={name}")
+    return table
 
 
 def _table() -> dict[str, str]:
@@ -101,7 +124,7 @@ def _table() -> dict[str, str]:
     return table
 
 
-_CONCEPTS = _table()
+_CONCEPTS, _ONE_OF = _table(), _ones()
 _STOP = frozenset(
     term for word in (_EN_STOP + _ZH_STOP).split() for term in (word, *(terms(word) if word.isascii() else ()))
 )
@@ -118,6 +141,7 @@ STATES = frozenset(f"<{line.split(':', 1)[0]}>" for line in _STATES.strip().spli
 """Concepts of which one value holds at a time: of two statements about one, the newer replaces the older."""
 
 
+_CALLED = re.compile(r"(?=叫(?:做|作)?(?:什么|啥))")  # 猫叫什么: the cat, and what it is called
 _WORKOUT = re.compile(r"\bwork(?:s|ed|ing)?[ -]?outs?\b", re.IGNORECASE)  # no work in it
 _SCIFI = re.compile(r"\b(?:science[ -]fiction|sci[ -]?fi)\b", re.IGNORECASE)
 # Meanings of two words together.
@@ -168,14 +192,14 @@ def keys(text: str) -> list[str]:
 def _keys(text: str) -> tuple[str, ...]:
     found = []
     before, previous = "", ""
-    for term in terms(_SCIFI.sub("scifi", _WORKOUT.sub("exercise", text))):
+    for term in terms(_CALLED.sub(" ", _SCIFI.sub("scifi", _WORKOUT.sub("exercise", text)))):
         if len(term) > 2 and term == before + previous:  # 科幻电影 behind 科幻 and 电影 says nothing new
             continue
         concept = _CONCEPTS.get(term)
         found += [concept for pair, concept in _PAIRS if (previous, term) in pair]
         before, previous = previous, term
         if concept:
-            found += [concept, f"={term}"]
+            found += [concept, f"={term}", *_ONE_OF.get(term, ())]
             found += ["<like>"] if concept == "<dislike>" else []  # the same matter, the other way round
         elif term not in _STOP:
             found.append(term)

@@ -18,7 +18,7 @@ from datetime import date
 
 from duramen.domain.evidence import Evidence, Source
 from duramen.models.extractive.clauses import Clause
-from duramen.models.extractive.concepts import MONEY, weight
+from duramen.models.extractive.concepts import MONEY, STATES, weight
 from duramen.models.extractive.question import NEGATED, Figure, Kind, Question, Whose
 from duramen.text.moments import Resolved
 
@@ -32,6 +32,9 @@ _CHARACTER_NAMES = frozenset(("assistant", "ai", "bot", "character", "model", "�
 _ABOUT_YOU = re.compile(r"你|您|\byou(?:r|['’]re|['’]ve)?\b", re.I)
 _ABOUT_ME = re.compile(r"我|咱|\b(?:i|me|my|mine|we|our|us)\b", re.I)
 _OF_THE_OTHER = 0.6
+_RELATIVE_FIRST = re.compile(
+    r"\s*(?:(?:my|our)\s+\w+(?!\w|\s+and\s+i\b)|我(?:的|家)?[爸妈父母姐妹哥弟奶外儿女](?!.{0,4}和我))", re.I
+)
 _NUMBER = re.compile(r"\d|[一二两三四五六七八九十百千万]+(?:个|次|本|部|天|年|人|岁|分钟|小时|公里|块|元|只|点)|\b(?:an hour|a (?:day|week|month|year|dozen|couple)|one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|half|once|twice)\b", re.I)  # fmt: skip
 _ITEM_MARK = re.compile(r"^\s*(?:[*•·\-–]|\d{1,3}[.)、])\s+")
 _FIGURE_FITS, _OTHER_FIGURE, _NO_FIGURE = 1.5, 0.7, 0.5
@@ -130,7 +133,7 @@ def score_clauses(question: Question, clauses: Sequence[Clause], sides: Sides) -
         cover = sum(weight(key) * shares[key] for key in asked) / total
         score = sum(weights[key] * share for key, share in shares.items()) / math.log(8 + len(clause.keys))
         prior = clause.evidence.candidate.score / best_prior if best_prior > 0 else 0.0
-        telling = _tells(question, shares)
+        telling = _tells(question, shares) and not _tells_of_another(question, turns[clause.evidence.id])
         speaks, suits = _speaks_to(question, clause, sides), _suits(question, clause)
         if fits_figure(question, clause):
             speaks = max(speaks, _RETOLD)
@@ -182,11 +185,18 @@ def _share(key: str, clause: frozenset[str], turn: set[str], around: dict[str, f
 def _speaks_to(question: Question, clause: Clause, sides: Sides) -> float:
     """Return how well the speaker suits the question: about 1 for whom it asks about, half for the other."""
     fit = speaks_for(clause.evidence, question, sides)
+    if STATES & set(question.keys) and _only_of_a_relative(clause) and not any("=kin#" in key for key in question.keys):
+        return fit * _OF_THE_OTHER
     if fit > 1 and "<recommend>" not in question.keys and _of_the_other(clause.text):
         return _OF_THE_OTHER
     if fit < 1 and question.whose is Whose.NAMED and _mentions(clause.text, question.named):
         return 0.9
     return fit
+
+
+def _only_of_a_relative(clause: Clause) -> bool:
+    """Tell whether a clause states something of a relative, as "my sister lives in Oslo" does, and not of the speaker."""
+    return any(key.startswith("=kin#") for key in clause.keys) and bool(_RELATIVE_FIRST.match(clause.text))
 
 
 def _of_the_other(text: str) -> bool:
@@ -241,10 +251,19 @@ def says_little(question: Question, clause: Clause) -> bool:
 
 def _tells(question: Question, shares: dict[str, float]) -> bool:
     """Tell whether a key that means something is met; "recommend" alone answers nothing, unless nothing else is asked."""
-    if any(shares[key] < _THREAD_SHARE for key in question.keys if "#" in key):
+    if any(shares[key] < _THREAD_SHARE for key in question.keys if "#" in key and key[0] != "="):
         return False  # of "Resort A" nothing tells but what names it
     strong = [key for key in question.keys if weight(key) >= _STRONG]
     return not strong or any(shares[key] >= _THREAD_SHARE for key in strong)
+
+
+def _tells_of_another(question: Question, turn: set[str]) -> bool:
+    """Tell whether a turn is about another relative or animal than each that the question names: 妹妹 for 爸爸."""
+    for kind in ("=kin#", "=pet#"):
+        asked, told = ({key for key in keys if key.startswith(kind)} for keys in (set(question.keys), turn))
+        if asked and told and not asked & told:
+            return True
+    return False
 
 
 def _mentions(text: str, names: Sequence[str]) -> bool:
