@@ -127,7 +127,8 @@ def test_feedback_moves_the_thresholds_of_one_person_and_is_logged(told):
     reply = told.reply("What is my dog called?", person="mei")
     before = thresholds_of(told.workspace, told.workspace.find(OwnerKind.PERSON, "mei"))
     moved = told.feedback(reply.record_id, "deeper", person="mei")
-    assert moved.before == before and moved.after != before
+    assert moved.before == before
+    assert moved.after != before
     owner = told.workspace.find(OwnerKind.PERSON, "mei")
     assert thresholds_of(told.workspace, owner) == moved.after
     told.record("hello", "hi", person="tom")

@@ -54,7 +54,9 @@ def test_what_brings_along_all_it_needs_reads_little(question):
 def test_reasons_are_said_in_both_languages_and_differ():
     chosen = routed("What did you say last time about my knee?")
     for choice in chosen.choices().values():
-        assert choice.reason["en"] and choice.reason["zh"] and choice.reason["en"] != choice.reason["zh"]
+        assert choice.reason["en"]
+        assert choice.reason["zh"]
+        assert choice.reason["en"] != choice.reason["zh"]
     assert "before" in chosen.experience.reason["en"]
     assert "以前" in chosen.experience.reason["zh"]
 
@@ -87,7 +89,9 @@ def test_shallow_is_half_and_none_is_off():
     assert (shallow.reading.experience, shallow.reading.knowledge, shallow.reading.profile_tokens) == (4, 3, 650)
     off = Band(shallow=0.94, deep=0.95)
     none = applied(preset, routed("x", thresholds=Thresholds(profile=off, experience=off, knowledge=off)))
-    assert not none.experience.enabled and not none.knowledge.enabled and none.reading.profile_tokens == 0
+    assert not none.experience.enabled
+    assert not none.knowledge.enabled
+    assert none.reading.profile_tokens == 0
 
 
 def test_need_is_the_logistic_sum_of_the_cues():

@@ -91,7 +91,8 @@ def open_reranker(name: str, options: ServerOptions) -> Reranker | None:
 def _grammar(prompt: Prompt) -> str | None:
     if prompt.form is not ProtocolForm.COMPACT:
         return None
-    return compact_grammar([evidence.id for evidence in prompt.evidence])
+    ids = [*(evidence.id for evidence in prompt.evidence), *(shown.id for shown in prompt.leaves)]
+    return compact_grammar(ids)
 
 
 def _limits(options: ServerOptions) -> LocalLimits:
