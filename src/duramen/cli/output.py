@@ -130,13 +130,13 @@ def evidence_json(evidence: Evidence) -> dict[str, Any]:
 
 
 def leaf_json(shown: ShownLeaf) -> dict[str, Any]:
-    """Return a leaf that was shown as JSON has it."""
+    """Return a leaf that was shown as JSON has it; the value of one that may not be seen is null."""
     leaf = shown.leaf
     return {
         "id": shown.id,
         "path": leaf.path,
         "title": dict(shown.title),
-        "value": leaf.value,
+        "value": leaf.value if shown.visible else None,
         "since": leaf.valid_from.iso(),
         "until": leaf.valid_to.iso(),
         "past": shown.past,
@@ -152,7 +152,7 @@ def leaf_text(shown: ShownLeaf, language: str) -> str:
     since = since_of(shown.leaf)
     dated = f"  (since {moment_text(since, language)})" if since.known else ""
     past = "  [past]" if shown.past else ""
-    value = " ".join(shown.leaf.value.split())
+    value = " ".join(shown.leaf.value.split()) if shown.visible else "(not to be shown)"
     return f"{shown.id}  {shown.title.get(language) or shown.leaf.path}: {value}{dated}{past}"
 
 

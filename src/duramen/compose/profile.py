@@ -45,8 +45,8 @@ class Usable:
 def choose_leaves(usable: Sequence[Usable], budget_tokens: int, language: str) -> tuple[ShownLeaf, ...]:
     """Return the leaves that fit the budget, numbered in the order shown.
 
-    Most useful first: by fit to the question in steps, lasting before changing before passing, then the newest, then by
-    path. What is past is shown only where it fits the question, with its end, after all that holds. A leaf too long for
+    Most useful first: by fit to the question in steps, what holds before what is past, lasting before changing before
+    passing, then the newest, then by path. What is past is shown only where it fits the question, with its end. A leaf too long for
     the room left is passed over for smaller ones. Shown, with the lines around it, it never costs more than the budget.
     """
     room = budget_tokens - HEADING_TOKENS
@@ -123,11 +123,11 @@ def _shown(one: Usable, id_: str) -> ShownLeaf:
     return ShownLeaf(id=id_, leaf=leaf, title=one.title, past=one.past_from is not None, relevance=one.relevance)
 
 
-def _usefulness(one: Usable) -> tuple[bool, int, int, int, str]:
+def _usefulness(one: Usable) -> tuple[int, bool, int, int, str]:
     newest = since_of(one.leaf).at_us or one.leaf.recorded_us
     return (
-        one.past_from is not None,
         -_step(one.relevance),
+        one.past_from is not None,
         _LASTING_FIRST[one.lifetime],
         -newest,
         one.leaf.path,

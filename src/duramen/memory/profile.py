@@ -7,7 +7,7 @@ of 305 leaves is read and routed in a few milliseconds; vectors of leaves are ke
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,7 +21,7 @@ from duramen.domain.preset import Preset
 from duramen.domain.profile import Level, Route, ShownLeaf
 from duramen.domain.time import Moment, Precision
 from duramen.govern.lifetimes import past_from_us
-from duramen.memory.rights import GENERATION, Rights, permitted, read_rights
+from duramen.memory.rights import Rights, Uses, read_rights, uses_of
 from duramen.memory.routing import thresholds_of
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.cues import cues_of
@@ -58,6 +58,12 @@ class Profile:
     version: int = 0
     leaves: tuple[Leaf, ...] = ()
     specs: Mapping[str, LeafSpec] = field(default_factory=dict)
+    uses: Mapping[str, Uses] = field(default_factory=dict)
+
+    def may_steer(self, path: str) -> bool:
+        """Tell whether a leaf may have a say in what is searched; it must be one that may be shown, as queries are."""
+        uses = self.uses.get(path)
+        return uses is None or (uses.retrieval and uses.visible)
 
     def spec(self, path: str) -> LeafSpec | None:
         """Return what the schema says of a leaf, None where it does not know it."""
@@ -122,9 +128,9 @@ def read_profile(workspace: Workspace, asker: Asker) -> Profile:
 
 def _profile(tree: Tree, rights: Rights, place: tuple[str, str]) -> Profile:
     schema = _schema(tree)
-    may = permitted(rights, schema, GENERATION, place)
-    leaves = tuple(leaf for path, leaf in tree.leaves.items() if may(path))
-    return Profile(version=tree.version, leaves=leaves, specs=schema.leaves)
+    uses = {path: uses_of(rights, schema, path, place) for path in tree.leaves}
+    leaves = tuple(leaf for path, leaf in tree.leaves.items() if uses[path].generation)
+    return Profile(version=tree.version, leaves=leaves, specs=schema.leaves, uses=uses)
 
 
 def fits(
@@ -157,6 +163,7 @@ def hints(profile: Profile, fit: Sequence[float], language: str) -> list[Hinting
     return [
         Hinting(path=leaf.path, title=spec.title[language] if spec else leaf.path, value=leaf.value, fit=one)
         for leaf, spec, one in zip(profile.leaves, specs, fit, strict=True)
+        if profile.may_steer(leaf.path)
     ]
 
 
@@ -170,16 +177,26 @@ class Ask:
     level: Level
 
 
-def routed(workspace: Workspace, ask: Ask, asker: Asker, fit: Sequence[float], preset: Preset) -> tuple[Route, Preset]:
-    """Return what is read for the question, and the preset with what that leaves of it."""
+def steering(profile: Profile, fit: Sequence[float]) -> float:
+    """Return how well the best of the leaves fits that may have a say in what is searched; 0 for none."""
+    able = (one for leaf, one in zip(profile.leaves, fit, strict=True) if profile.may_steer(leaf.path))
+    return max(able, default=0.0)
+
+
+def routed(
+    workspace: Workspace, ask: Ask, asker: Asker, fit: tuple[int, float], preset: Preset
+) -> tuple[Route, Preset]:
+    """Return what is read for the question, and the preset with what that leaves of it.
+
+    `fit`: how many leaves may be used, and how well the best of them fits.
+    """
+    leaves, best = fit
     titles = [base.name for base in ask.bases]
-    if fit and ask.level is Level.ROUTED:  # only there does it make a difference
+    if leaves and ask.level is Level.ROUTED:  # only there does it make a difference
         with reading(workspace.engine) as connection:
             titles += [name for base in ask.bases for name in document_names(connection, base, MAX_TITLES)]
-    signals = Signals(
-        cues=cues_of(ask.text, titles, ask.names), leaf=max(fit, default=0.0), leaves=len(fit), bases=len(ask.bases)
-    )
-    thresholds = thresholds_of(workspace, asker.owner) if fit and ask.level is Level.ROUTED else None
+    signals = Signals(cues=cues_of(ask.text, titles, ask.names), leaf=best, leaves=leaves, bases=len(ask.bases))
+    thresholds = thresholds_of(workspace, asker.owner) if leaves and ask.level is Level.ROUTED else None
     chosen = route(signals, ask.level, thresholds)
     return chosen, applied(preset, chosen)
 
@@ -197,7 +214,10 @@ def shown(
     """
     now, language = situation
     usable = [_usable(profile, at, one, now) for at, one in enumerate(fit)] if budget_tokens else []
-    leaves, told = without_twins(choose_leaves(usable, budget_tokens, language), evidence)
+    chosen = choose_leaves(usable, budget_tokens, language)
+    hidden = {path for path, uses in profile.uses.items() if not uses.visible}
+    seen = [replace(one, visible=one.leaf.path not in hidden) for one in chosen]
+    leaves, told = without_twins(seen, evidence)
     told, leaves = mark_disagreeing(told, leaves)
     return leaves, told
 

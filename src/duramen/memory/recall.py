@@ -25,7 +25,7 @@ from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
 from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
 from duramen.memory.passages import query_vectors
-from duramen.memory.profile import Ask, Asker, Profile, fits, hints, leaf_matrix, read_profile, routed, shown
+from duramen.memory.profile import Ask, Asker, Profile, fits, hints, leaf_matrix, read_profile, routed, shown, steering
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
@@ -107,7 +107,8 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         workspace, asker, profile, (text, language), vectors.get(wordings[0].meant[0]) if wordings[0].meant else None
     )
     names = (question.person, question.character)
-    route, preset = routed(workspace, Ask(text=text, names=names, bases=tuple(bases), level=level), asker, fit, preset)
+    ask = Ask(text=text, names=names, bases=tuple(bases), level=level)
+    route, preset = routed(workspace, ask, asker, (len(fit), steering(profile, fit)), preset)
 
     def query(path: Path, wording: _Wording) -> Query:
         vector = np.zeros(workspace.embedder().identity.dimension, dtype=np.float32)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -11,7 +10,7 @@ from duramen.domain.persona import Schema, Tier
 from duramen.stores.owners import Owner
 from duramen.stores.permissions import Consent, Grant, list_consents, list_grants
 
-GENERATION, VISIBLE = "generation", "visible"
+GENERATION, RETRIEVAL, VISIBLE, NEVER_STORE = "generation", "retrieval", "visible", "never-store"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,25 +26,44 @@ def read_rights(connection: Connection, owner: Owner) -> Rights:
     return Rights(grants=tuple(list_grants(connection, owner)), consents=tuple(list_consents(connection, owner)))
 
 
-def permitted(rights: Rights, schema: Schema, permission: str, place: tuple[str, str]) -> Callable[[str], bool]:
-    """Return the test whether `permission` is given for a path; `place` is the character and session."""
-    grants = [g for g in rights.grants if g.permission == permission]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uses:
+    """What one leaf may be used for: to stand in a prompt, to steer a search, to be shown."""
+
+    generation: bool
+    retrieval: bool
+    visible: bool
+
+
+def uses_of(rights: Rights, schema: Schema, path: str, place: tuple[str, str]) -> Uses:
+    """Return what a leaf may be used for, by a character in a session (`place`).
+
+    A leaf that the schema does not know, that is never to be stored, or of a sensitive tier without a consent that stands
+    may be used for nothing. Otherwise the most specific grant decides, the longer path before the narrower place, and
+    what nobody decided is allowed.
+    """
+    spec = schema.leaves.get(path)
     agreed = {consent.tier for consent in rights.consents}
+    off = spec is None or (spec.tier is not Tier.ORDINARY and spec.tier.value not in agreed)
+    if off or _granted(rights, NEVER_STORE, path, place) is True:
+        return Uses(generation=False, retrieval=False, visible=False)
+    return Uses(
+        generation=_granted(rights, GENERATION, path, place) is not False,
+        retrieval=_granted(rights, RETRIEVAL, path, place) is not False,
+        visible=_granted(rights, VISIBLE, path, place) is not False,
+    )
+
+
+def _granted(rights: Rights, permission: str, path: str, place: tuple[str, str]) -> bool | None:
     character, session = place
-
-    def may(path: str) -> bool:
-        spec = schema.leaves.get(path)
-        if spec is None or (spec.tier is not Tier.ORDINARY and spec.tier.value not in agreed):
-            return False
-        mine = [
-            g
-            for g in grants
-            if (not g.path or path == g.path or path.startswith(g.path + "."))
-            and g.character in ("", character)
-            and g.session in ("", session)
-        ]
-        if not mine:
-            return True
-        return max(mine, key=lambda g: (len(g.path), bool(g.character) + bool(g.session))).allowed
-
-    return may
+    mine = [
+        grant
+        for grant in rights.grants
+        if grant.permission == permission
+        and (not grant.path or path == grant.path or path.startswith(f"{grant.path}."))
+        and grant.character in ("", character)
+        and grant.session in ("", session)
+    ]
+    if not mine:
+        return None
+    return max(mine, key=lambda grant: (len(grant.path), bool(grant.character) + bool(grant.session))).allowed

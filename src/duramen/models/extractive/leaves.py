@@ -28,7 +28,9 @@ def leaf_that_answers(prompt: Prompt, picks: Sequence[Clause]) -> ShownLeaf | No
     Where evidence was picked, a leaf goes before it when that evidence is marked as disagreeing with it, or when the
     question asks what is so of the person now and the leaf fits well. What is past answers nothing.
     """
-    ranked = sorted((leaf for leaf in prompt.leaves if not leaf.past), key=lambda leaf: -leaf.relevance)
+    ranked = sorted(
+        (leaf for leaf in prompt.leaves if leaf.visible and not leaf.past), key=lambda leaf: -leaf.relevance
+    )
     if not ranked:
         return None
     best, second = ranked[0], ranked[1].relevance if len(ranked) > 1 else 0.0
