@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from duramen import Memory
+
 SCRIPT = ["<analysis>need: experience; E1 supports; rests on E1</analysis><response>Miso.</response>"] * 3
 
 
@@ -115,6 +117,7 @@ def test_lists_print_arrays_of_objects(filled, command, keys):
 
 
 def test_an_empty_store_prints_empty_json(duramen):
+    Memory(duramen.home).close()
     assert duramen.json("persons") == {}
     assert duramen.json("knowledge", "list") == [] == duramen.json("character", "list")
 

@@ -81,6 +81,10 @@ class Handler(BaseHTTPRequestHandler):
         self._begin()
         self._send(finish="stop")
 
+    def _thinking(self):
+        self._begin()
+        self._send(f"<analysis>{HIDDEN}</analysis>", finish="stop")
+
     def _babble(self):
         self._begin()
         self._send("Bla bla, and nothing of what was asked for.", finish="stop")
@@ -167,6 +171,12 @@ def test_a_server_that_is_down_is_named_with_the_variable_that_says_where_it_is(
 
 def chat_with_extractive(command):
     return command.run("chat", "--once", "What is my cat called?", "--person", "Ann", "--model", "extractive")
+
+
+def test_a_model_that_only_thinks_is_told_of(filled, server):
+    done = chat(filled, "thinking")
+    assert "the model thought, and gave no reply; what you said is stored" in done.stderr
+    assert HIDDEN not in done.stdout + done.stderr
 
 
 def test_a_server_that_talks_nonsense_is_asked_at_most_twice(filled, server):

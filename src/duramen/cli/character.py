@@ -48,7 +48,7 @@ def _outcome(before: Card | None, now: Card) -> str:
 @app.command("list")
 def list_(home: Home = None, as_json: Json = False) -> None:
     """List character cards."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         cards = memory.characters()
     if as_json:
         print_json([card_values(card) for card in cards])
@@ -64,7 +64,7 @@ def show(
     name: Annotated[str, typer.Argument(help="The character's name.")], home: Home = None, as_json: Json = False
 ) -> None:
     """Show a character card."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         card = memory.character(name)
     print_json(card_values(card)) if as_json else _show(card)
 

@@ -57,7 +57,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List documents."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         documents = memory.documents(base)
     if as_json:
         print_json([document_json(document) for document in documents])

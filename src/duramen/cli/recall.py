@@ -106,7 +106,7 @@ def show_recalled(found: Recalled) -> None:
         say()
         say(
             f"{evidence.id}  {moment_text(candidate.happened_at, language)}{ago}  "
-            f"[{candidate.source.value}: {candidate.origin}]  score {candidate.score:.3g}"
+            f"[{': '.join(filter(None, (candidate.source.value, candidate.origin)))}]  score {candidate.score:.3g}"
         )
         say(f"    {_one_line(candidate, SHOWN_CHARS)}")
 

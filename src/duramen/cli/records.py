@@ -13,7 +13,7 @@ from duramen.cli.output import counted, moment_text, print_json, record_json, sa
 
 def persons_command(home: Home = None, as_json: Json = False) -> None:
     """List the persons and their rounds with each character."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         persons = memory.persons()
     if as_json:
         print_json(persons)
@@ -66,7 +66,7 @@ def round_command(
 
 def status_command(home: Home = None, as_json: Json = False) -> None:
     """Show what the store holds and which settings rule."""
-    with opened(home, as_json=as_json) as memory:
+    with opened(home, as_json=as_json, reads=True) as memory:
         settings, identity = memory.workspace.settings, memory.workspace.stored_identity()
         persons, documents, cards = memory.persons(), memory.documents(), memory.characters()
         folder, waiting = memory.workspace.home, memory.waiting()

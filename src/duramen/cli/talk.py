@@ -76,7 +76,9 @@ class Talk:
                 _show_piece("\n")  # what went wrong is told on a line of its own
             raise
         _show_piece("\n")
-        if done.state is ReplyState.MARKED:
+        if not done.text:
+            sys.stderr.write("warning: the model thought, and gave no reply; what you said is stored\n")
+        elif done.state is ReplyState.MARKED:
             sys.stderr.write(
                 "warning: the model did not keep to the protocol; the reply is stored but not found again\n"
             )
