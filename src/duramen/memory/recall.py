@@ -5,7 +5,7 @@ The two memories are searched apart, each with its own settings and clocks; what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from duramen.compose.excerpt import excerpt
-from duramen.compose.unfold import RECENT, unfold
-from duramen.domain.evidence import Candidate, Recalled, Source
+from duramen.compose.unfold import unfold
+from duramen.domain.evidence import Candidate, Recalled
 from duramen.domain.preset import Path, Preset
 from duramen.domain.profile import Level
-from duramen.domain.time import Moment, Precision
+from duramen.domain.time import Moment
 from duramen.errors import InputError
 from duramen.index.owner_index import OwnerIndex
 from duramen.index.quantize import SCALE, to_bytes
@@ -26,6 +25,7 @@ from duramen.memory.events import logged
 from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
 from duramen.memory.passages import query_vectors
 from duramen.memory.profile import Ask, Asker, Profile, fits, hints, leaf_matrix, read_profile, routed, shown, steering
+from duramen.memory.running import with_recent
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
@@ -86,66 +86,47 @@ def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled
 
 
 def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
-    text = checked(question.text)
-    language = language_of(text)
-    now = question.at or workspace.clock()
-    asked = Asked(user=question.person, character=question.character, session=question.session)
-    augmented = augment(text, question.person, question.character, language)
+    asking = _Asking.of(workspace, question)
+    text, language, level = asking.text, asking.language, question.level or Level(preset.level)
     context = _Context.of(workspace, question, preset)
-
-    level = question.level or Level(preset.level)
     asker = Asker(owner=context.owner, place=(question.character, question.session), at=question.at)
     profile = read_profile(workspace, asker)
 
     paths = [preset.experience, preset.knowledge]
-    wordings = [
-        _Wording.of(augmented if path.asking.augment else text, question, context, path, level) for path in paths
-    ]
+    words = [asking.augmented if path.asking.augment else text for path in paths]
+    wordings = [_Wording.of(*pair, question, context, level) for pair in zip(words, paths, strict=True)]
     vectors = query_vectors(workspace.embedder(), (part for wording in wordings for part in wording.meant))
-    bases = _bases(workspace, question.bases)
-    fit = _fit(
-        workspace, asker, profile, (text, language), vectors.get(wordings[0].meant[0]) if wordings[0].meant else None
-    )
-    names = (question.person, question.character)
-    ask = Ask(text=text, names=names, bases=tuple(bases), level=level)
+    bases = tuple(_bases(workspace, question.bases))
+    vector = vectors[wordings[0].meant[0]] if wordings[0].meant else None
+    fit = _fit(workspace, asker, profile, (text, language), vector)
+    ask = Ask(text=text, names=(question.person, question.character), bases=bases, level=level)
     route, preset = routed(workspace, ask, asker, (len(fit), steering(profile, fit)), preset)
 
-    def query(path: Path, wording: _Wording) -> Query:
-        vector = np.zeros(workspace.embedder().identity.dimension, dtype=np.float32)
-        if wording.meant:
-            asking, *behind = (vectors[part] for part in wording.meant)
-            vector = blended(asking, behind, path.asking.context_decay)
-        return Query(
-            question=text,
-            terms=weighted_terms(wording.words, wording.before, path.asking, now),
-            vector=np.rint(vector * SCALE).astype(np.float32),
-            asked=asked,
-            now=now,
-            upto_us=None if question.at is None else now.at_us,
-            shown=tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds]),
-        )
-
-    queries = (query(paths[0], wordings[0]), query(paths[1], wordings[1]))
+    dimension = workspace.embedder().identity.dimension
+    seen = tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds])
+    both = (asking.query(*pair, vectors, (dimension, seen)) for pair in zip(paths, wordings, strict=True))
+    queries = (next(both), next(both))
     found = _search(workspace, bases, preset, context, queries)
     expanded: tuple[str, ...] = ()
     if expands(route):
-        expanded = expanded_queries(text, hints(profile, fit, language), (now, language), question.expander(level))
+        situation = (asking.now, language)
+        expanded = expanded_queries(text, hints(profile, fit, language), situation, question.expander(level))
     if expanded:
         found, preset = _with_expansion(workspace, (found, queries, expanded), bases, preset, context)
-    experience = _with_recent(found.experience, context, preset, set(queries[0].terms))
+    experience = with_recent(found.experience, context.turns, preset.reading, set(queries[0].terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
-    leaves, evidence = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (now, language))
+    leaves, told = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (asking.now, language))
     return Recalled(
         question=text,
-        augmented=augmented,
+        augmented=asking.augmented,
         person=question.person,
         character=question.character,
-        now=now,
+        now=asking.now,
         round=len(found.rounds) + 1,
         last_at=_last_at(workspace, context, found.rounds),
         language=language,
         preset=preset.name,
-        evidence=evidence,
+        evidence=told,
         candidates=unfolded.left_out,
         query_vector=to_bytes(queries[0].vector / np.float32(SCALE)),
         at_seq=found.at_seq,
@@ -154,6 +135,55 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         route=route,
         expanded=expanded,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asking:
+    """A question as it is asked: its cleaned text, with roles before it, its language, who asks whom, and when."""
+
+    text: str
+    augmented: str
+    language: str
+    asked: Asked
+    now: Moment
+    upto_us: int | None
+
+    @classmethod
+    def of(cls, workspace: Workspace, question: Question) -> _Asking:
+        text = checked(question.text)
+        language = language_of(text)
+        now = question.at or workspace.clock()
+        return cls(
+            text=text,
+            augmented=augment(text, question.person, question.character, language),
+            language=language,
+            asked=Asked(user=question.person, character=question.character, session=question.session),
+            now=now,
+            upto_us=None if question.at is None else now.at_us,
+        )
+
+    def query(
+        self,
+        path: Path,
+        wording: _Wording,
+        vectors: Mapping[str, NDArray[np.float32]],
+        rest: tuple[int, tuple[int, ...]],
+    ) -> Query:
+        """Return what one path searches for; `rest`: the vectors' dimension, and the turns that are shown anyway."""
+        dimension, seen = rest
+        vector = np.zeros(dimension, dtype=np.float32)
+        if wording.meant:
+            asking, *behind = (vectors[part] for part in wording.meant)
+            vector = blended(asking, behind, path.asking.context_decay)
+        return Query(
+            question=self.text,
+            terms=weighted_terms(wording.words, wording.before, path.asking, self.now),
+            vector=np.rint(vector * SCALE).astype(np.float32),
+            asked=self.asked,
+            now=self.now,
+            upto_us=self.upto_us,
+            shown=seen,
+        )
 
 
 def _with_expansion(
@@ -264,7 +294,7 @@ class _Wording:
     meant: tuple[str, ...]
 
     @classmethod
-    def of(cls, words: str, question: Question, context: _Context, path: Path, level: Level) -> _Wording:
+    def of(cls, words: str, path: Path, question: Question, context: _Context, level: Level) -> _Wording:
         before = context.before[: path.asking.context_turns]
         names = (question.person, question.character) if path.asking.drop_names else ()
         meant = (without_names(words, names), *before) if uses_meaning(path) and level is not Level.FAST else ()
@@ -333,39 +363,3 @@ def _last_at(workspace: Workspace, context: _Context, rounds: Rounds) -> Moment 
     item = int(context.index.columns["item"][rounds.last_row])
     with reading(workspace.engine) as connection:
         return moment_of(turns_by_id(connection, context.owner, [item])[item])
-
-
-def _with_recent(found: Sequence[Candidate], context: _Context, preset: Preset, words: set[str]) -> list[Candidate]:
-    """Put the last rounds of the running sitting among the finds: they are shown whatever the search says."""
-    wanted = context.turns[: 2 * preset.reading.recent_rounds]
-    by_item = {candidate.item_id: candidate for candidate in found}
-    records = list(dict.fromkeys(row.record_id for row in context.turns))
-    recent = [
-        replace(
-            by_item.get(row.turn_id) or _recent_candidate(row, at, records.index(row.record_id) + 1),
-            text=excerpt(row.text, words, preset.reading.excerpt_tokens),
-            scores={**(by_item[row.turn_id].scores if row.turn_id in by_item else {}), RECENT: 1.0},
-            reason="",
-        )
-        for at, row in enumerate(wanted)
-    ]
-    shown = {candidate.item_id for candidate in recent}
-    return [*recent, *(candidate for candidate in found if candidate.item_id not in shown)]
-
-
-def _recent_candidate(row: TurnRow, at: int, rounds_ago: int) -> Candidate:
-    return Candidate(
-        source=Source.EXPERIENCE,
-        item_id=row.turn_id,
-        record_id=row.record_id,
-        text=row.text,
-        speaker=row.speaker,
-        role=row.role,
-        happened_at=moment_of(row),
-        recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
-        round=row.round,
-        relative_round=rounds_ago,
-        origin=row.session,
-        session=row.session,
-        rank=at,
-    )
