@@ -6,7 +6,7 @@ import snowballstemmer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.text.segment import terms
+from duramen.text.segment import terms, word_edges
 from duramen.text.stopwords import STOP_WORDS, content_terms
 
 
@@ -127,3 +127,17 @@ def test_stop_words_are_terms_as_the_search_sees_them():
     assert {"the", "的", "becaus", "very", "为什么"} - STOP_WORDS == {"becaus"}
     for word in ("cat", "猫", "mei", "工作", "lisbon", "2023"):
         assert word not in STOP_WORDS
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("", []),
+        ("likes tea", [1, 2, 3, 4, 7, 8]),
+        ("喜欢熊猫", [1, 3]),
+        ("北京大学 x", [1, 2, 3]),
+        ("a，b。", []),
+    ],
+)
+def test_words_are_cut_at_their_edges_only(text, inside):
+    assert sorted(set(range(len(text) + 1)) - word_edges(text)) == inside

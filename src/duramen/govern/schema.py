@@ -16,6 +16,7 @@ from duramen.domain.persona import LeafSpec, Lifetime, Schema, Tier, Trunk
 from duramen.errors import InputError
 from duramen.govern.migration import Migration, TakenBack, migrated, taken_back
 from duramen.govern.nearest import nearest_paths
+from duramen.govern.paths import MAX_PATH_CHARS, NOT_IN_PATH
 from duramen.text.border import clean
 
 __all__ = [
@@ -36,7 +37,7 @@ LANGUAGES = ("en", "zh")
 _SCHEMA_FIELDS = ("name", "version", "language", "about", "leaves")
 _LEAF_FIELDS = ("path", "trunk", "title", "description", "examples", "budget", "tier", "lifetime")
 # What ends a path or a value in the operation language, in both scripts, could not be told from the path itself.
-_FORBIDDEN = re.compile(r"[\s.,()\"'`\\，（）、“”‘’=:：|]")
+_FORBIDDEN = re.compile(rf"[\s.'‘’{NOT_IN_PATH}]")
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
@@ -128,6 +129,8 @@ def _leaf(data: Any, at: int, where: str) -> LeafSpec:
     for segment in path.split("."):
         if fault := _segment_fault(segment):
             _fail(where, fault)
+    if len(path) > MAX_PATH_CHARS:
+        _fail(where, f"the path has {len(path)} characters; {MAX_PATH_CHARS} are the most that can be written")
     _check_fields(data, _LEAF_FIELDS, where)
     _check_count(data["budget"], "budget", where)
     return LeafSpec(

@@ -50,6 +50,23 @@ def terms(text: str) -> list[str]:
     return found
 
 
+def word_edges(text: str) -> set[int]:
+    """Return the offsets in `text` at which no word is cut in two; 0 and its length are among them.
+
+    Chinese runs are cut into whole words (北京大学 is one), other runs stand for themselves.
+    """
+    edges = set(range(len(text) + 1))
+    for match in _RUNS.finditer(text):
+        inside = set(range(match.start() + 1, match.end()))
+        if _IS_HAN.match(match.group()):
+            place = match.start()
+            for word in rjieba.cut(match.group(), hmm=False):
+                place += len(word)
+                inside.discard(place)
+        edges -= inside
+    return edges
+
+
 # Past forms that no stemmer knows, so that "grew up" meets "grow up". Base form first.
 _IRREGULAR = {
     form: base
