@@ -16,6 +16,32 @@ WORKER = Path(__file__).with_name("worker.py")
 ZONE = "UTC"
 
 
+# What must find nothing: two values of a path, a gap among versions, a head that is not the last one, a value without the
+# version that wrote or ended it, an applied operation without its value.
+TREES = (
+    "SELECT owner_id, path FROM leaves WHERE died_version IS NULL GROUP BY 1, 2 HAVING count(*) > 1",
+    (
+        "SELECT a.leaf_id FROM leaves a JOIN leaves b USING (owner_id, path) WHERE a.leaf_id < b.leaf_id "
+        "AND a.born_version < coalesce(b.died_version, 1e18) AND b.born_version < coalesce(a.died_version, 1e18)"
+    ),
+    "SELECT owner_id FROM tree_versions GROUP BY 1 HAVING max(version) <> count(*) OR min(version) <> 1",
+    (
+        "SELECT h.owner_id FROM heads h WHERE h.tree_version <> "
+        "(SELECT coalesce(max(version), 0) FROM tree_versions v WHERE v.owner_id = h.owner_id)"
+    ),
+    "SELECT leaf_id FROM leaves WHERE (owner_id, born_version) NOT IN (SELECT owner_id, version FROM tree_versions)",
+    (
+        "SELECT leaf_id FROM leaves WHERE died_version IS NOT NULL "
+        "AND (owner_id, died_version) NOT IN (SELECT owner_id, version FROM tree_versions)"
+    ),
+    "SELECT decision_id FROM decisions WHERE outcome = 'applied' AND kind <> 'DELETE' AND leaf_id IS NULL",
+    (
+        "SELECT version FROM tree_versions WHERE cause = 'apply' "
+        "AND (owner_id, version) NOT IN (SELECT owner_id, version FROM decisions)"
+    ),
+)
+
+
 class Chaos:
     """A store that processes write to and are killed in; `killed` gives what they had acknowledged."""
 
@@ -61,6 +87,7 @@ def sound(home):
             "SELECT record_id FROM records WHERE record_id NOT IN (SELECT record_id FROM turns)",
             "SELECT parent_id FROM parents WHERE (owner_id, parent_id) NOT IN (SELECT owner_id, parent_id FROM children)",
             "SELECT turn_id FROM turns WHERE vector IS NULL",
+            *TREES,
         ):
             assert connection.execute(what).fetchall() == [], what
     finally:

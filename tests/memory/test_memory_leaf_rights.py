@@ -8,10 +8,11 @@ from test_memory_levels import grow
 from duramen.cli.logs import configure_logs
 from duramen.cli.output import leaf_text, recalled_json
 from duramen.domain.persona import Tier
+from duramen.govern.permissions import Consent, Grant, Permission
 from duramen.schemas import load_schema
 from duramen.settings import Settings
 from duramen.stores.owners import OwnerKind, owner_write
-from duramen.stores.permissions import Consent, Grant, put_consent, put_grant
+from duramen.stores.permissions import StoredGrant, put_consent, put_grant
 
 CORE = load_schema("core")
 SECRET = {path: f"zq{at:03}vx" for at, path in enumerate(CORE.leaves)}
@@ -34,7 +35,7 @@ def write(memory, put, row):
 
 def agree(memory, *tiers):
     for tier in tiers:
-        write(memory, put_consent, Consent(tier=tier.value, purpose="care"))
+        write(memory, put_consent, Consent(tier=tier, purpose="care", given=memory.workspace.clock()))
 
 
 def ways_out(memory, question):
@@ -69,11 +70,11 @@ def test_no_leaf_leaks_where_its_permission_is_off(filled, permission, capsys):
         assert secret in before["recall"], path
         steered += secret in before["steer"]
         allowed = permission == "never-store"
-        write(filled, put_grant, Grant(path=path, permission=permission, allowed=allowed))
+        write(filled, put_grant, StoredGrant(grant=Grant(path=path, permission=Permission(permission), on=allowed)))
         told = ways_out(filled, question)
         for way in forbidden(permission):
             assert secret not in told[way], (path, permission, way)
-        write(filled, put_grant, Grant(path=path, permission=permission, allowed=not allowed))
+        write(filled, put_grant, StoredGrant(grant=Grant(path=path, permission=Permission(permission), on=not allowed)))
     assert steered >= 0.9 * len(SECRET)
     logged = capsys.readouterr().err
     assert '"recalled"' in logged
@@ -81,16 +82,20 @@ def test_no_leaf_leaks_where_its_permission_is_off(filled, permission, capsys):
 
 
 def test_a_grant_on_a_sub_tree_covers_its_leaves_and_a_leafs_own_goes_before_it(filled):
-    write(filled, put_grant, Grant(path="likes", permission="generation", allowed=False))
-    write(filled, put_grant, Grant(path="likes.food", permission="generation", allowed=True))
+    write(filled, put_grant, StoredGrant(grant=Grant(path="likes", permission=Permission("generation"), on=False)))
+    write(filled, put_grant, StoredGrant(grant=Grant(path="likes.food", permission=Permission("generation"), on=True)))
     text = filled.prompt("What of mine is where?", person="mei", level="fast").text
     liked = [path for path in SECRET if path.startswith("likes.")]
     assert [path for path in liked if SECRET[path] in text] == ["likes.food"]
 
 
 def test_a_leaf_kept_to_one_character_is_not_shown_to_another(filled):
-    write(filled, put_grant, Grant(path="home.city", permission="generation", allowed=False))
-    write(filled, put_grant, Grant(path="home.city", permission="generation", allowed=True, character="ada"))
+    write(filled, put_grant, StoredGrant(grant=Grant(path="home.city", permission=Permission("generation"), on=False)))
+    write(
+        filled,
+        put_grant,
+        StoredGrant(grant=Grant(path="home.city", permission=Permission("generation"), on=True), character="ada"),
+    )
     mine = filled.prompt("Where?", person="mei", character="ada", level="fast").text
     others = filled.prompt("Where?", person="mei", character="bob", level="fast").text
     assert SECRET["home.city"] in mine

@@ -8,13 +8,14 @@ import pytest
 from duramen.domain.persona import Tier
 from duramen.domain.profile import Depth
 from duramen.errors import BadSetting, InputError
+from duramen.govern.permissions import Consent, Grant, Permission
 from duramen.memory.recall import Question
 from duramen.memory.routing import thresholds_of
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import reading
 from duramen.stores.hints import list_hints
 from duramen.stores.owners import OwnerKind, owner_write
-from duramen.stores.permissions import Consent, Grant, put_consent, put_grant
+from duramen.stores.permissions import StoredGrant, put_consent, put_grant
 from duramen.stores.tree_writes import Change, VersionDraft, write_version
 from duramen.stores.trees import current_version
 from duramen.text.moments import parse_moment
@@ -155,12 +156,12 @@ def test_a_leaf_that_is_hidden_or_of_a_tier_without_consent_is_not_shown(told):
     grow(told, home__city="Delft", health__allergies="nuts", likes__food="soup")
     owner = told.workspace.find(OwnerKind.PERSON, "mei")
     with owner_write(told.workspace.engine, owner) as write:
-        put_grant(write, Grant(path="likes", permission="generation", allowed=False))
+        put_grant(write, StoredGrant(grant=Grant(path="likes", permission=Permission("generation"), on=False)))
     paths = [shown.leaf.path for shown in told.recall("Am I allergic to soup?", person="mei", level="fast").leaves]
     assert paths == ["home.city"]
     with owner_write(told.workspace.engine, owner) as write:
-        put_consent(write, Consent(tier=Tier.SPECIAL.value, purpose="care"))
-        put_grant(write, Grant(path="likes", permission="generation", allowed=True))
+        put_consent(write, Consent(tier=Tier.SPECIAL, purpose="care", given=told.workspace.clock()))
+        put_grant(write, StoredGrant(grant=Grant(path="likes", permission=Permission("generation"), on=True)))
     paths = [shown.leaf.path for shown in told.recall("Am I allergic to soup?", person="mei", level="fast").leaves]
     assert sorted(paths) == ["health.allergies", "home.city", "likes.food"]
 

@@ -1,12 +1,14 @@
 """What the gate said, what waits for the person, how far was listened, and what was allowed: kept, and found again."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy import text
 
 from duramen.domain.operations import Kind, Operation
-from duramen.domain.persona import Proposal, Quote
-from duramen.domain.time import moment_at
+from duramen.domain.persona import Proposal, Quote, Tier
+from duramen.domain.time import Moment, moment_at
+from duramen.govern.permissions import Consent, Grant, Permission
 from duramen.stores.decisions import (
     StoredDecision,
     Waits,
@@ -20,10 +22,10 @@ from duramen.stores.decisions import (
 from duramen.stores.engine import reading
 from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
 from duramen.stores.permissions import (
-    Consent,
-    Grant,
+    StoredGrant,
     list_consents,
     list_grants,
+    permissions_for,
     put_consent,
     put_grant,
     withdraw_consent,
@@ -113,25 +115,43 @@ def test_a_window_that_is_tried_again_is_one_window(engine, mei):
         assert find_window(connection, mei, 1, 5) is None
 
 
+def grant(on, **where):
+    told = Grant(path="health", permission=Permission.GENERATION, on=on)
+    return StoredGrant(grant=told, recorded_us=4, **where)
+
+
 def test_the_last_word_on_a_permission_holds_and_is_kept_with_the_earlier_ones(engine, mei):
-    for allowed in (True, False):
+    for on in (True, False):
         with owner_write(engine, mei) as write:
-            put_grant(write, Grant(path="health", permission="generation", allowed=allowed, recorded_us=4))
-            put_grant(write, Grant(path="health", permission="generation", allowed=True, character="Ann"))
+            put_grant(write, grant(on))
+            put_grant(write, grant(True, character="Ann"))
     with reading(engine) as connection:
-        assert [(g.allowed, g.character) for g in list_grants(connection, mei)] == [(False, ""), (True, "Ann")]
+        assert list_grants(connection, mei) == [grant(False), grant(True, character="Ann")]
         assert connection.execute(text("SELECT count(*) FROM grants")).scalar() == 4
 
 
-def test_a_withdrawn_consent_is_kept_and_holds_no_more(engine, mei):
+def test_what_is_said_of_one_character_or_sitting_counts_more_there_and_nowhere_else(engine, mei):
     with owner_write(engine, mei) as write:
-        put_consent(write, Consent(tier="special", purpose="to warn of allergies", recorded_us=3))
-        put_consent(write, Consent(tier="private", purpose="to plan", recorded_us=3))
-        assert withdraw_consent(write, "special", 8) == 1
+        for one in (grant(True, character="Ann", session="s"), grant(True, session="t"), grant(False)):
+            put_grant(write, one)
     with reading(engine) as connection:
-        assert [consent.tier for consent in list_consents(connection, mei)] == ["private"]
-        every = list_consents(connection, mei, withdrawn=True)
-    assert [(consent.tier, consent.withdrawn_us) for consent in every] == [("special", 8), ("private", None)]
+        allowed = {
+            place: permissions_for(connection, mei, *place).decided("health.allergies", Permission.GENERATION)
+            for place in (("", ""), ("Ann", ""), ("Ann", "s"), ("Bo", "s"), ("Bo", "t"))
+        }
+    assert allowed == {("", ""): False, ("Ann", ""): False, ("Ann", "s"): True, ("Bo", "s"): False, ("Bo", "t"): True}
+
+
+def test_a_withdrawn_consent_is_kept_as_withdrawn(engine, mei):
+    special = Consent(tier=Tier.SPECIAL, purpose="to warn of allergies", given=Moment(at_us=3))
+    leaf = Consent(path="finance", purpose="to plan", given=Moment(at_us=4))
+    with owner_write(engine, mei) as write:
+        put_consent(write, special)
+        put_consent(write, leaf)
+        assert withdraw_consent(write, Tier.SPECIAL, "", 8) == 1
+        assert withdraw_consent(write, Tier.SPECIAL, "", 9) == 0
+    with reading(engine) as connection:
+        assert list_consents(connection, mei) == [replace(special, withdrawn=Moment(at_us=8)), leaf]
 
 
 def test_a_changed_schema_takes_the_place_of_the_older_one(engine):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli import bench, character, knowledge, schema
+from duramen.cli import bench, character, knowledge, persona, persona_rights, schema
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
@@ -31,6 +31,8 @@ app.command("chat")(chat_command)
 app.add_typer(character.app, name="character")
 app.add_typer(schema.app, name="schema")
 app.command("feedback")(feedback_command)
+persona_rights.add_to(persona.app)
+app.add_typer(persona.app, name="persona")
 app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)

@@ -30,16 +30,16 @@ def began(valid_from: Moment, quotes: Sequence[Quote], recorded: Moment) -> Mome
     return min(said, key=lambda moment: moment.at_us or 0, default=recorded)
 
 
-def replaced(old: Span, new: Span) -> int | None:
-    """Return when a value ended in the world, given what replaced it.
+def replaced(old: Span, new: Span, *, begin_told: bool = True) -> int | None:
+    """Return when a value ended in the world, given what replaced it; `begin_told`: whether it was said since when it was so.
 
     It ends where the new one begins. What is learnt later about an earlier time ("worked at B 2018–2019", told when
     "at A since 2023" is known) does not end it: two intervals stay two. An end that was known already and is earlier
-    stays.
+    stays, and a value does not end before it is told to have begun.
     """
     if new.end_us is not None and new.end_us <= old.begin_us:
         return old.end_us
-    ceased = max(new.begin_us, old.begin_us)
+    ceased = max(new.begin_us, old.begin_us) if begin_told else new.begin_us
     return ceased if old.end_us is None else min(ceased, old.end_us)
 
 

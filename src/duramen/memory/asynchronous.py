@@ -14,6 +14,7 @@ from duramen.domain.prompt import Prompt
 from duramen.memory.learn import Learned
 from duramen.memory.observe import Imported
 from duramen.memory.open import Memory
+from duramen.memory.persona.asynchronous import AsyncPersona
 from duramen.memory.reply import Reply
 
 
@@ -22,6 +23,7 @@ class AsyncMemory:
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
+        self.persona = AsyncPersona(memory.persona)
 
     @classmethod
     async def open(cls, home: str | Path | None = None) -> AsyncMemory:

@@ -12,6 +12,7 @@ from types import TracebackType
 from duramen.domain.character import Card
 from duramen.domain.dialogue import Dialogue
 from duramen.domain.evidence import Recalled
+from duramen.domain.persona import Schema
 from duramen.domain.preset import Preset
 from duramen.domain.prompt import Prompt
 from duramen.domain.record import Record
@@ -29,10 +30,12 @@ from duramen.memory.observe import (
     import_file,
     record_round,
 )
+from duramen.memory.persona import Persona
 from duramen.memory.recall import Question, recall
 from duramen.memory.reindex import reindex, waiting_turns
 from duramen.memory.reply import QUOTING_MODELS, Reply, Spoken, prompt_for, reply
 from duramen.memory.routing import Moved, checked_hint, checked_level, give_hint
+from duramen.memory.schemas import add_schema, all_schemas, schema_named
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel
 from duramen.models.catalog import open_chat
@@ -82,6 +85,7 @@ class Memory:
         self._model = model if model is not None else settings.model
         self._preset = load_preset(settings.preset)
         self.workspace = Workspace(folder, settings, clock)
+        self.persona = Persona(self.workspace)
 
     @classmethod
     def open(cls, home: str | Path | None = None) -> Memory:
@@ -284,6 +288,18 @@ class Memory:
         """Return the card of a name; raises NotFound."""
         return show_character(self.workspace, checked_name(name, "name"))
 
+    def add_schema(self, path: str | Path) -> Schema:
+        """Add a schema of trees (JSON), or a sub-tree to be plugged into one; see `duramen schema`."""
+        return add_schema(self.workspace, Path(path))
+
+    def schemas(self) -> list[Schema]:
+        """Return the schemas that ship and those that were added."""
+        return all_schemas(self.workspace)
+
+    def schema(self, name: str) -> Schema:
+        """Return a schema by name, or several plugged together as "core+skills"; raises BadSetting."""
+        return schema_named(self.workspace, name)
+
     def reindex(self, embedder: str = "", progress: Progress | None = None) -> int:
         """Convert every vector to another embedder's; returns how many texts were converted.
 
@@ -329,6 +345,11 @@ class Memory:
 
     def _moment(self, at: When) -> Moment | None:
         return at if at is None or isinstance(at, Moment) else parse_moment(at, self.workspace.zone)
+
+
+def store_exists(home: str | Path | None = None) -> bool:
+    """Tell whether there is a store in a folder, None for the one that `Memory` would open."""
+    return (_folder(home, read_settings()) / DATABASE_NAME).exists()
 
 
 def _bases(names: Sequence[str] | None) -> tuple[str, ...] | None:

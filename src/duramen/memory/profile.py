@@ -16,19 +16,20 @@ from numpy.typing import NDArray
 from duramen.compose.disagree import mark_disagreeing
 from duramen.compose.profile import Usable, choose_leaves, without_twins
 from duramen.domain.evidence import Evidence
-from duramen.domain.persona import Leaf, LeafSpec, Lifetime, Schema, Tree
+from duramen.domain.persona import Leaf, LeafSpec, Lifetime, Tree
 from duramen.domain.preset import Preset
 from duramen.domain.profile import Level, Route, ShownLeaf
 from duramen.domain.time import Moment, Precision
 from duramen.govern.lifetimes import past_from_us
-from duramen.memory.rights import Rights, Uses, read_rights, uses_of
+from duramen.govern.permissions import Rights
+from duramen.memory.rights import Allowed, read_allowed
 from duramen.memory.routing import thresholds_of
+from duramen.memory.schemas import schema_named
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.cues import cues_of
 from duramen.retrieve.expand import Hinting
 from duramen.retrieve.leaves import LeafWords, leaf_words, relevance
 from duramen.retrieve.route import Signals, applied, route
-from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import document_names
 from duramen.stores.owners import Owner, head_of
@@ -58,7 +59,7 @@ class Profile:
     version: int = 0
     leaves: tuple[Leaf, ...] = ()
     specs: Mapping[str, LeafSpec] = field(default_factory=dict)
-    uses: Mapping[str, Uses] = field(default_factory=dict)
+    uses: Mapping[str, Rights] = field(default_factory=dict)
 
     def may_steer(self, path: str) -> bool:
         """Tell whether a leaf may have a say in what is searched; it must be one that may be shown, as queries are."""
@@ -97,7 +98,7 @@ class KeptProfile:
     version: int
     epoch: int
     place: tuple[str, str]
-    rights: Rights
+    allowed: Allowed
     profile: Profile
 
 
@@ -111,24 +112,24 @@ def read_profile(workspace: Workspace, asker: Asker) -> Profile:
         version = current_version(connection, owner)
         if not version.version:
             return Profile()
-        rights = read_rights(connection, owner)
+        allowed = read_allowed(connection, owner, asker.place)
         if at_us is not None:
-            return _profile(read_tree_at(connection, owner, at_us), rights, asker.place)
+            return _profile(workspace, read_tree_at(connection, owner, at_us), allowed)
         epoch = head_of(connection, owner).epoch
         kept = workspace.profiles.get(owner.owner_id)
-        of = (version.version, epoch, asker.place, rights)
-        if kept is not None and (kept.version, kept.epoch, kept.place, kept.rights) == of:
+        of = (version.version, epoch, asker.place, allowed)
+        if kept is not None and (kept.version, kept.epoch, kept.place, kept.allowed) == of:
             return kept.profile
-        profile = _profile(read_tree(connection, owner), rights, asker.place)
+        profile = _profile(workspace, read_tree(connection, owner), allowed)
     workspace.profiles[owner.owner_id] = KeptProfile(
-        version=version.version, epoch=epoch, place=asker.place, rights=rights, profile=profile
+        version=version.version, epoch=epoch, place=asker.place, allowed=allowed, profile=profile
     )
     return profile
 
 
-def _profile(tree: Tree, rights: Rights, place: tuple[str, str]) -> Profile:
-    schema = _schema(tree)
-    uses = {path: uses_of(rights, schema, path, place) for path in tree.leaves}
+def _profile(workspace: Workspace, tree: Tree, allowed: Allowed) -> Profile:
+    schema = schema_named(workspace, tree.schema)
+    uses = {path: allowed.rights(schema, path) for path in tree.leaves}
     leaves = tuple(leaf for path, leaf in tree.leaves.items() if uses[path].generation)
     return Profile(version=tree.version, leaves=leaves, specs=schema.leaves, uses=uses)
 
@@ -244,7 +245,3 @@ def _lifetime(spec: LeafSpec | None) -> Lifetime:
 
 def _passage(leaf: Leaf, spec: LeafSpec | None, language: str) -> str:
     return f"{spec.title[language]}: {leaf.value}" if spec else leaf.value
-
-
-def _schema(tree: Tree) -> Schema:
-    return load_schema(tree.schema if tree.schema in schema_names() else "core")

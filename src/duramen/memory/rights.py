@@ -1,69 +1,35 @@
-"""What may be done with each leaf of a person's tree, here and now: their permissions and consents read and applied (B19)."""
+"""What each leaf of a tree may be used for, here and now: the person's permissions and consents read and applied (B19)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import Connection
 
-from duramen.domain.persona import Schema, Tier
+from duramen.domain.persona import Schema
+from duramen.govern.permissions import Consent, Permissions, Rights, effective
 from duramen.stores.owners import Owner
-from duramen.stores.permissions import Consent, Grant, list_consents, list_grants
+from duramen.stores.permissions import list_consents, permissions_for
 
-GENERATION, RETRIEVAL, VISIBLE, NEVER_STORE = "generation", "retrieval", "visible", "never-store"
+# A leaf that the schema does not know may be used for nothing: how sensitive it is cannot be told.
+_UNKNOWN = Rights(store=False, visible=False, editable=False, generation=False, retrieval=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rights:
-    """What a person allowed and agreed to, as it is stored now."""
+@dataclass(frozen=True, kw_only=True)
+class Allowed:
+    """What a person allowed to a character in a sitting, and what they agreed to, as it is stored now."""
 
-    grants: tuple[Grant, ...] = ()
+    permissions: Permissions = field(default_factory=Permissions)
     consents: tuple[Consent, ...] = ()
 
-
-def read_rights(connection: Connection, owner: Owner) -> Rights:
-    """Return what a person allowed and agreed to."""
-    return Rights(grants=tuple(list_grants(connection, owner)), consents=tuple(list_consents(connection, owner)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uses:
-    """What one leaf may be used for: to stand in a prompt, to steer a search, to be shown."""
-
-    generation: bool
-    retrieval: bool
-    visible: bool
+    def rights(self, schema: Schema, path: str) -> Rights:
+        """Return what a leaf may be used for."""
+        spec = schema.leaves.get(path)
+        return _UNKNOWN if spec is None else effective(path, spec, self.permissions, self.consents)
 
 
-def uses_of(rights: Rights, schema: Schema, path: str, place: tuple[str, str]) -> Uses:
-    """Return what a leaf may be used for, by a character in a session (`place`).
-
-    A leaf that the schema does not know, that is never to be stored, or of a sensitive tier without a consent that stands
-    may be used for nothing. Otherwise the most specific grant decides, the longer path before the narrower place, and
-    what nobody decided is allowed.
-    """
-    spec = schema.leaves.get(path)
-    agreed = {consent.tier for consent in rights.consents}
-    off = spec is None or (spec.tier is not Tier.ORDINARY and spec.tier.value not in agreed)
-    if off or _granted(rights, NEVER_STORE, path, place) is True:
-        return Uses(generation=False, retrieval=False, visible=False)
-    return Uses(
-        generation=_granted(rights, GENERATION, path, place) is not False,
-        retrieval=_granted(rights, RETRIEVAL, path, place) is not False,
-        visible=_granted(rights, VISIBLE, path, place) is not False,
+def read_allowed(connection: Connection, owner: Owner, place: tuple[str, str]) -> Allowed:
+    """Return what a person allowed; `place` is the character and session."""
+    return Allowed(
+        permissions=permissions_for(connection, owner, *place), consents=tuple(list_consents(connection, owner))
     )
-
-
-def _granted(rights: Rights, permission: str, path: str, place: tuple[str, str]) -> bool | None:
-    character, session = place
-    mine = [
-        grant
-        for grant in rights.grants
-        if grant.permission == permission
-        and (not grant.path or path == grant.path or path.startswith(f"{grant.path}."))
-        and grant.character in ("", character)
-        and grant.session in ("", session)
-    ]
-    if not mine:
-        return None
-    return max(mine, key=lambda grant: (len(grant.path), bool(grant.character) + bool(grant.session))).allowed

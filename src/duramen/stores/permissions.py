@@ -3,100 +3,128 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
+from duramen.domain.persona import Tier
+from duramen.domain.time import Moment
+from duramen.govern.permissions import Consent, Grant, Permission, Permissions
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.tree_tables import consents, grants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grant:
-    """Whether `permission` is given for a leaf or a sub-tree (`path`, "" for the whole tree).
+class StoredGrant:
+    """A grant, with whom it is for: one character or sitting alone, "" for all; and who wrote it, when."""
 
-    `character`, `session`: for this one alone; "" for all.
-    """
-
-    path: str
-    permission: str
-    allowed: bool
+    grant: Grant
     character: str = ""
     session: str = ""
     writer: str = "person"
     recorded_us: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consent:
-    """That a person agreed to keep what is of a sensitive tier, for a stated purpose, until they withdrew it."""
-
-    tier: str
-    purpose: str
-    writer: str = "person"
-    recorded_us: int = 0
-    withdrawn_us: int | None = None
-
-
-def put_grant(write: OwnerWrite, grant: Grant) -> None:
-    """Make this what holds for its (path, permission, character, session)."""
-    same = ("path", "permission", "character", "session")
+def put_grant(write: OwnerWrite, stored: StoredGrant) -> None:
+    """Make this what holds for its path and permission, with its character and sitting."""
+    grant = stored.grant
+    same = {
+        "path": grant.path,
+        "permission": grant.permission.value,
+        "character": stored.character,
+        "session": stored.session,
+    }
     write.connection.execute(
         update(grants)
         .where(grants.c.owner_id == write.owner.owner_id, grants.c.died_seq.is_(None))
-        .where(*(grants.c[name] == getattr(grant, name) for name in same))
+        .where(*(grants.c[name] == value for name, value in same.items()))
         .values(died_seq=write.seq)
     )
-    values = {name: getattr(grant, name) for name in Grant.__dataclass_fields__}
     write.connection.execute(
         insert(grants).values(
             owner_id=write.owner.owner_id,
             grant_id=write.take_items(1),
             tenant=write.owner.tenant,
+            allowed=int(grant.on),
+            writer=stored.writer,
+            recorded_us=stored.recorded_us,
             born_seq=write.seq,
-            **{**values, "allowed": int(grant.allowed)},
+            **same,
         )
     )
 
 
-def list_grants(connection: Connection, owner: Owner) -> list[Grant]:
+def list_grants(connection: Connection, owner: Owner) -> list[StoredGrant]:
     """Return what holds now, by path, in the order in which it was said."""
     rows = connection.execute(
-        select(*(grants.c[name] for name in Grant.__dataclass_fields__))
+        select(grants)
         .where(grants.c.owner_id == owner.owner_id, grants.c.died_seq.is_(None))
         .order_by(grants.c.path, grants.c.grant_id)
     )
-    return [Grant(**{**row._mapping, "allowed": bool(row.allowed)}) for row in rows]
+    return [
+        StoredGrant(
+            grant=Grant(path=row.path, permission=Permission(row.permission), on=bool(row.allowed)),
+            character=row.character,
+            session=row.session,
+            writer=row.writer,
+            recorded_us=row.recorded_us,
+        )
+        for row in rows
+    ]
 
 
-def put_consent(write: OwnerWrite, consent: Consent) -> None:
+def permissions_for(connection: Connection, owner: Owner, character: str = "", session: str = "") -> Permissions:
+    """Return what holds in a sitting with a character: what is said of all, then of this one, which counts more."""
+    here = [
+        stored
+        for stored in list_grants(connection, owner)
+        if stored.character in ("", character) and stored.session in ("", session)
+    ]
+    here.sort(key=lambda stored: (bool(stored.session), bool(stored.character)))
+    return Permissions(grants=tuple(stored.grant for stored in here))
+
+
+def put_consent(write: OwnerWrite, consent: Consent, writer: str = "person") -> None:
     """Record that a person agreed."""
-    values = {name: getattr(consent, name) for name in Consent.__dataclass_fields__}
     write.connection.execute(
         insert(consents).values(
             owner_id=write.owner.owner_id,
             consent_id=write.take_items(1),
             tenant=write.owner.tenant,
+            tier="" if consent.tier is None else consent.tier.value,
+            path=consent.path,
+            purpose=consent.purpose,
+            writer=writer,
+            recorded_us=consent.given.at_us,
             born_seq=write.seq,
-            **values,
         )
     )
 
 
-def withdraw_consent(write: OwnerWrite, tier: str, withdrawn_us: int) -> int:
-    """Record that a person no longer agrees for a tier; returns how many consents ended."""
+def withdraw_consent(write: OwnerWrite, tier: Tier | None, path: str, withdrawn_us: int) -> int:
+    """Record that a person no longer agrees for a tier, or for a path; returns how many consents ended."""
     ended = write.connection.execute(
         update(consents)
-        .where(consents.c.owner_id == write.owner.owner_id, consents.c.tier == tier, consents.c.withdrawn_us.is_(None))
+        .where(consents.c.owner_id == write.owner.owner_id, consents.c.withdrawn_us.is_(None))
+        .where(consents.c.tier == ("" if tier is None else tier.value), consents.c.path == path)
         .values(withdrawn_us=withdrawn_us, died_seq=write.seq)
     )
     return ended.rowcount
 
 
-def list_consents(connection: Connection, owner: Owner, *, withdrawn: bool = False) -> list[Consent]:
-    """Return the consents that hold, with `withdrawn` also those that were taken back, oldest first."""
-    query = select(*(consents.c[name] for name in Consent.__dataclass_fields__)).where(
-        consents.c.owner_id == owner.owner_id
+def list_consents(connection: Connection, owner: Owner) -> list[Consent]:
+    """Return all consents, oldest first, also those that were taken back: a leaf's own beats that of its tier."""
+    rows = connection.execute(
+        select(consents).where(consents.c.owner_id == owner.owner_id).order_by(consents.c.consent_id)
     )
-    if not withdrawn:
-        query = query.where(consents.c.withdrawn_us.is_(None))
-    return [Consent(**row._mapping) for row in connection.execute(query.order_by(consents.c.consent_id))]
+    return [_consent(row) for row in rows]
+
+
+def _consent(row: Any) -> Consent:
+    return Consent(
+        purpose=row.purpose,
+        given=Moment(at_us=row.recorded_us),
+        tier=Tier(row.tier) if row.tier else None,
+        path=row.path,
+        withdrawn=None if row.withdrawn_us is None else Moment(at_us=row.withdrawn_us),
+    )

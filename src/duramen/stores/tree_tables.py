@@ -184,21 +184,21 @@ grants = Table(
     Index(None, "owner_id", "path"),
 )
 
-# To which sensitive tier a person agreed, for what; a withdrawn consent stays as a row.
+# To which sensitive tier, or to which path with all below it, a person agreed, for what; a withdrawn consent stays.
 consents = Table(
     "consents",
     metadata,
     Column("owner_id", String, nullable=False),
     Column("consent_id", BigInteger, nullable=False),
     _tenant(),
-    Column("tier", String, nullable=False),
+    Column("tier", String, nullable=False, server_default=""),
+    Column("path", String, nullable=False, server_default=""),
     Column("purpose", Text, nullable=False),
     Column("writer", String, nullable=False),
     Column("recorded_us", BigInteger, nullable=False),
     Column("withdrawn_us", BigInteger),
     *life(),
     PrimaryKeyConstraint("owner_id", "consent_id"),
-    Index(None, "owner_id", "tier"),
 )
 
 # Schemas that a tenant added; a changed one is a new row, so that a tree of the older one can be read.

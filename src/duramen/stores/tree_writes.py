@@ -152,7 +152,7 @@ def _end(write: OwnerWrite, draft: VersionDraft, change: Change, old: Any) -> di
         ceased = change.valid_to if change.valid_to.known else ceased
         span = Span(begin_us=ceased.until_us() or span.begin_us)
     before = Span(begin_us=old.begin_us, end_us=old.end_us)
-    end_us = replaced(before, span)
+    end_us = replaced(before, span, begin_told=old.from_us is not None)
     values: dict[str, Any] = {
         "died_version": draft.after + 1,
         "died_seq": write.seq,
@@ -163,7 +163,7 @@ def _end(write: OwnerWrite, draft: VersionDraft, change: Change, old: Any) -> di
         **{name: getattr(old, name) for name in _TO},
     }
     if end_us is not None and not old.to_told:
-        values |= moment_columns(ceased, "to_") if end_us == span.begin_us else _own_begin(old)
+        values |= moment_columns(ceased, "to_") if end_us == span.begin_us else _begin_as_end(old)
     return {"of_owner": write.owner.owner_id, "of_leaf": old.leaf_id} | {
         f"new_{name}": value for name, value in values.items()
     }
@@ -176,10 +176,8 @@ def _close_earlier(write: OwnerWrite, draft: VersionDraft, deleted: Sequence[Cha
         write.connection.execute(_CLOSE, {"of_owner": write.owner.owner_id, "of_path": change.path, "at_us": at_us})
 
 
-def _own_begin(old: Any) -> dict[str, Any]:
+def _begin_as_end(old: Any) -> dict[str, Any]:
     """Return the end of a value that never was so alone: its beginning."""
-    if old.from_us is None:
-        return moment_columns(Moment(at_us=old.begin_us), "to_")
     return {name: getattr(old, f"from_{name[3:]}") for name in _TO}
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, and_, bindparam, func, select
 
 from duramen.domain.persona import LeafValue, Tree
-from duramen.stores.leaves import leaf_of, quotes_of, value_of
+from duramen.stores.leaves import LEAF_COLUMNS, PAST_COLUMNS, leaf_of, quotes_of, value_of
 from duramen.stores.owners import Owner
 from duramen.stores.tables import heads
 from duramen.stores.tree_tables import leaves, tree_versions
@@ -47,7 +47,7 @@ _HEAD = (
     .where(heads.c.owner_id == _OWNER)
 )
 _MINE = leaves.c.owner_id == _OWNER
-_STANDING = select(leaves).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
+_STANDING = select(*LEAF_COLUMNS).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
 
 
 def current_version(connection: Connection, owner: Owner) -> TreeVersion:
@@ -133,7 +133,7 @@ def _at_time() -> Select[Any]:
 
 def _for_paths(paths: Any, *is_the_row: ColumnElement[bool]) -> Select[Any]:
     joined = paths.join(leaves, and_(_MINE, leaves.c.path == paths.c.path, *is_the_row))
-    return select(leaves).select_from(joined).order_by(leaves.c.path)
+    return select(*LEAF_COLUMNS).select_from(joined).order_by(leaves.c.path)
 
 
 def _paths() -> Any:
@@ -149,7 +149,9 @@ def _paths() -> Any:
 def leaf_history(connection: Connection, owner: Owner, path: str) -> list[LeafValue]:
     """Return every value that a leaf has held, oldest first."""
     rows = connection.execute(
-        select(leaves).where(leaves.c.owner_id == owner.owner_id, leaves.c.path == path).order_by(leaves.c.born_version)
+        select(*LEAF_COLUMNS, *PAST_COLUMNS)
+        .where(leaves.c.owner_id == owner.owner_id, leaves.c.path == path)
+        .order_by(leaves.c.born_version)
     ).all()
     return _values(connection, owner, rows)
 
@@ -168,7 +170,7 @@ def lineage(connection: Connection, owner: Owner, leaf_id: int) -> list[LeafValu
         .where(before.c.owner_id == owner.owner_id)
     )
     rows = connection.execute(
-        select(leaves)
+        select(*LEAF_COLUMNS, *PAST_COLUMNS)
         .select_from(line.join(leaves, and_(leaves.c.owner_id == owner.owner_id, leaves.c.leaf_id == line.c.leaf_id)))
         .order_by(leaves.c.born_version, leaves.c.leaf_id)
     ).all()

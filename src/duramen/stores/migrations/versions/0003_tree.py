@@ -16,7 +16,8 @@ def upgrade() -> None:
         sa.Column("owner_id", sa.String(), nullable=False),
         sa.Column("consent_id", sa.BigInteger(), nullable=False),
         sa.Column("tenant", sa.String(), nullable=False),
-        sa.Column("tier", sa.String(), nullable=False),
+        sa.Column("tier", sa.String(), server_default="", nullable=False),
+        sa.Column("path", sa.String(), server_default="", nullable=False),
         sa.Column("purpose", sa.Text(), nullable=False),
         sa.Column("writer", sa.String(), nullable=False),
         sa.Column("recorded_us", sa.BigInteger(), nullable=False),
@@ -25,8 +26,6 @@ def upgrade() -> None:
         sa.Column("died_seq", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("owner_id", "consent_id", name=op.f("pk_consents")),
     )
-    with op.batch_alter_table("consents", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_consents_owner_id_tier"), ["owner_id", "tier"], unique=False)
 
     op.create_table(
         "decisions",
@@ -246,7 +245,4 @@ def downgrade() -> None:
         )
 
     op.drop_table("decisions")
-    with op.batch_alter_table("consents", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_consents_owner_id_tier"))
-
     op.drop_table("consents")

@@ -1,0 +1,98 @@
+"""What a person allows: permissions by leaf or sub-tree, and consent to sensitive tiers for a stated purpose (B19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from duramen.domain.persona import Schema, Tier
+from duramen.errors import NotFound
+from duramen.govern.grants import parse_grants
+from duramen.govern.permissions import Consent, Permission, Rights, rights_of
+from duramen.memory.events import logged
+from duramen.memory.persona.trees import TreeOf, schema_of, version_now
+from duramen.memory.workspace import Workspace
+from duramen.stores.engine import reading
+from duramen.stores.owners import owner_write
+from duramen.stores.permissions import (
+    StoredGrant,
+    list_consents,
+    list_grants,
+    permissions_for,
+    put_consent,
+    put_grant,
+    withdraw_consent,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowed:
+    """What a person said of their tree, and what follows from it for each leaf of its schema."""
+
+    grants: tuple[StoredGrant, ...]
+    consents: tuple[Consent, ...]
+    rights: dict[str, Rights]
+
+
+def allow(workspace: Workspace, of: TreeOf, text: str, *, character: str = "", session: str = "") -> None:
+    """Set permissions by a line such as "health.*: generation=off"; raises InputError for one that cannot be read."""
+    with logged("allowed", owner=of.person.owner_id) as facts:
+        grants = parse_grants(text)
+        with owner_write(workspace.engine, of.person) as write:
+            for grant in grants:
+                stored = StoredGrant(grant=grant, character=character, session=session, recorded_us=workspace.now_us())
+                put_grant(write, stored)
+        facts["grants"] = len(grants)
+
+
+def consent_to(workspace: Workspace, of: TreeOf, scope: str, purpose: str) -> Consent:
+    """Record that the person agrees that a tier ("private", "special"), or a path with all below it, is kept, for a purpose."""
+    with logged("consented", owner=of.person.owner_id):
+        tier, path = _scope(scope)
+        consent = Consent(purpose=purpose, given=workspace.clock(), tier=tier, path=path)
+        with owner_write(workspace.engine, of.person) as write:
+            put_consent(write, consent)
+        return consent
+
+
+def withdraw_from(workspace: Workspace, of: TreeOf, scope: str) -> int:
+    """Take a consent back; what was kept under it is neither shown nor used any more. Raises NotFound where there is none."""
+    with logged("withdrawn", owner=of.person.owner_id):
+        tier, path = _scope(scope)
+        with owner_write(workspace.engine, of.person) as write:
+            ended = withdraw_consent(write, tier, path, workspace.now_us())
+        if not ended:
+            raise NotFound(f"there is no consent to {scope!r} of {of.person.name!r} that could be withdrawn")
+        return ended
+
+
+def allowed(workspace: Workspace, of: TreeOf) -> Allowed:
+    """Return all that holds by now for the tree."""
+    schema = schema_of(workspace, of, version_now(workspace, of))
+    with reading(workspace.engine) as connection:
+        consents = list_consents(connection, of.person)
+        return Allowed(
+            grants=tuple(list_grants(connection, of.person)),
+            consents=tuple(consents),
+            rights=rights_of(schema, permissions_for(connection, of.person, of.character), consents),
+        )
+
+
+def hidden_paths(connection: Connection, of: TreeOf, schema: Schema, paths: Iterable[str]) -> frozenset[str]:
+    """Return those of the paths that may not be shown; one that the schema no longer has follows the grants alone."""
+    permissions = permissions_for(connection, of.person, of.character)
+    rights = rights_of(schema, permissions, list_consents(connection, of.person))
+    return frozenset(
+        path
+        for path in paths
+        if (not rights[path].visible if path in rights else permissions.decided(path, Permission.VISIBLE) is False)
+    )
+
+
+def _scope(scope: str) -> tuple[Tier | None, str]:
+    name = scope.strip()
+    if name in list(Tier):
+        return Tier(name), ""
+    return None, name.removesuffix(".*")

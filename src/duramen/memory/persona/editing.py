@@ -1,0 +1,187 @@
+"""Change a tree by hand: set a leaf, delete one, restore a version, move to another schema. Each makes a new version.
+
+Nothing of the history is ever dropped: what is replaced or deleted keeps its times and sources there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from duramen.domain.operations import Kind, Operation, OperationList
+from duramen.domain.persona import Leaf, Proposal, Schema
+from duramen.domain.time import UNKNOWN_MOMENT, Moment
+from duramen.errors import InputError, NotFound
+from duramen.govern.gate import Outcome
+from duramen.govern.migration import migrated
+from duramen.govern.permissions import rights_of
+from duramen.memory.events import logged
+from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations
+from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
+from duramen.memory.schemas import schema_named
+from duramen.memory.workspace import Workspace
+from duramen.stores.decisions import StoredDecision
+from duramen.stores.owners import OwnerWrite, owner_write
+from duramen.stores.permissions import list_consents, permissions_for
+from duramen.stores.tree_writes import Change, VersionDraft, write_version
+from duramen.stores.trees import current_version, read_tree, standing_ids
+from duramen.text.border import clean
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edited:
+    """What an edit led to: the version before and after (the same where nothing had to change), and the paths changed.
+
+    `kept`: values that another schema has no leaf for, by their old path; they stand in the history alone.
+    `left_out`: paths that were not restored, since the person does not agree any more that they are kept.
+    """
+
+    before: int
+    version: int
+    paths: tuple[str, ...] = ()
+    kept: Mapping[str, str] | None = None
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a person says of a value that they set or delete: since and until when it was so, and why it changes."""
+
+    since: Moment = UNKNOWN_MOMENT
+    until: Moment = UNKNOWN_MOMENT
+    reason: str = ""
+
+
+def set_leaf(workspace: Workspace, of: TreeOf, path: str, value: str, told: Told) -> Edited:
+    """Write a value by hand. Raises NotFound for a path that the schema has not, InputError for a value that it refuses."""
+    operation = Operation(kind=Kind.UPDATE, path=path, value=clean(value).text.strip())
+    return _edit(workspace, of, operation, told)
+
+
+def delete_leaf(workspace: Workspace, of: TreeOf, path: str, told: Told) -> Edited:
+    """Take a value out of the tree; the history keeps it. Raises NotFound for a path that is not there or is empty."""
+    return _edit(workspace, of, Operation(kind=Kind.DELETE, path=path), told)
+
+
+def _edit(workspace: Workspace, of: TreeOf, operation: Operation, told: Told) -> Edited:
+    proposal = Proposal(operation=operation, valid_from=told.since, valid_to=told.until)
+    request = ApplyRequest(
+        read=OperationList(operations=(operation,)),
+        proposals=(proposal,),
+        cause="delete" if operation.kind is Kind.DELETE else "set",
+        reason=told.reason,
+        writer=PERSON,
+    )
+    done = apply_operations(workspace, of, request)
+    (decision,) = done.decisions
+    if decision.outcome == Outcome.APPLIED.value:
+        return Edited(before=done.before, version=done.version, paths=(operation.path,))
+    if decision.outcome == Outcome.NOTHING.value:
+        return Edited(before=done.before, version=done.version)
+    raise refusal(decision, done)
+
+
+def refusal(decision: StoredDecision, done: Applied) -> NotFound | InputError:
+    """Return the error that says why the gate did not let an operation pass, with the nearest paths."""
+    nearest = f"; the nearest are {', '.join(decision.nearest)}" if decision.nearest else ""
+    where = f"; `duramen schema show {done.schema}` lists the leaves" if decision.code == "unknown-path" else ""
+    said = f"{decision.reason.rstrip('.')}{nearest}{where}"
+    return NotFound(said) if decision.code in ("unknown-path", "inner-node", "empty-leaf") else InputError(said)
+
+
+def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
+    """Make the tree what it was at a version, as a new version; what stood in between stays in the history.
+
+    Values come back with their sources, times and writers, but not into a leaf that may not be kept by now. Raises
+    NotFound for a version that is not there.
+    """
+    with logged("tree_restored", owner=of.owner.owner_id) as facts, owner_write(workspace.engine, of.owner) as write:
+        now = current_version(write.connection, of.owner)
+        then = version_numbered(write.connection, of, number)
+        old, new = (read_tree(write.connection, of.owner, version) for version in (then, now))
+        ids = standing_ids(write.connection, of.owner, then)
+        schema = schema_of(workspace, of, then if then.schema else now)
+        off = _off(write, of, schema) & old.leaves.keys()
+        reason = f"restored from version {number}"
+        changes = [
+            _copied(leaf, reason, ids[path])
+            for path, leaf in old.leaves.items()
+            if path not in off and (path not in new.leaves or _content(new.leaves[path]) != _content(leaf))
+        ]
+        changes += [Change(path=path, value=None, reason=reason) for path in new.leaves if path not in old.leaves]
+        if changes or (then.schema and then.schema != now.schema):
+            write_version(write, _draft(workspace, of, now.version, f"restore {number}", schema), changes)
+        version = current_version(write.connection, of.owner).version
+        facts.update(version=version, leaves=len(changes))
+        paths = tuple(change.path for change in changes)
+        return Edited(before=now.version, version=version, paths=paths, left_out=tuple(sorted(off)))
+
+
+def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str, str]) -> Edited:
+    """Carry the tree over to another schema, or to a newer version of its own; `moves` names leaves that stand elsewhere there.
+
+    No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
+    `restore` takes it back. Raises NotFound for an unknown schema, InputError for a move that cannot be made.
+    """
+    target = schema_named(workspace, name)
+    source = schema_of(workspace, of, version_now(workspace, of))
+    with logged("tree_moved", owner=of.owner.owner_id) as facts, owner_write(workspace.engine, of.owner) as write:
+        now = current_version(write.connection, of.owner)
+        tree = read_tree(write.connection, of.owner, now)
+        ids = standing_ids(write.connection, of.owner, now)
+        plan = migrated(source, target, tree.values(), moves)
+        reason = f"moved to schema {target.name} version {target.version}"
+        changes = []
+        for path, value in plan.values.items():
+            parts = list(plan.undo[path])
+            if parts != [path]:
+                leaf = tree.leaves[parts[0]]
+                quotes = tuple(quote for part in parts for quote in tree.leaves[part].quotes)
+                changes.append(_copied(leaf, reason, ids[parts[0]], path=path, value=value, quotes=quotes))
+        filled = {change.path for change in changes}
+        gone = [path for path in tree.leaves if path not in plan.values and path not in filled]
+        changes += [Change(path=path, value=None, reason=reason) for path in gone]
+        write_version(write, _draft(workspace, of, now.version, f"schema {target.name}", target), changes)
+        facts.update(leaves=len(changes))
+        paths = tuple(change.path for change in changes)
+        return Edited(before=now.version, version=now.version + 1, paths=paths, kept=dict(plan.unplaced))
+
+
+def _off(write: OwnerWrite, of: TreeOf, schema: Schema) -> frozenset[str]:
+    """Return the leaves that may not be kept: never to be stored, or without consent."""
+    permissions = permissions_for(write.connection, of.person, of.character)
+    rights = rights_of(schema, permissions, list_consents(write.connection, of.person))
+    return frozenset(path for path, leaf in rights.items() if not leaf.store)
+
+
+def _content(leaf: Leaf) -> tuple[object, ...]:
+    """Return all of a leaf but when it was written: what has to be the same for a restored tree to be that tree."""
+    same = ("value", "quotes", "valid_from", "valid_to", "writer", "stated", "confidence")
+    return tuple(getattr(leaf, name) for name in same)
+
+
+def _copied(leaf: Leaf, reason: str, leaf_id: int, **changes: object) -> Change:
+    """Return a change that writes what a leaf held, with all that it rests on."""
+    values = {
+        "path": leaf.path,
+        "value": leaf.value,
+        "quotes": leaf.quotes,
+        "valid_from": leaf.valid_from,
+        "valid_to": leaf.valid_to,
+        "stated": leaf.stated,
+        "confidence": leaf.confidence,
+        "writer": leaf.writer,
+    }
+    return Change(**{**values, **changes}, reason=reason, grown_from=leaf_id)  # type: ignore[arg-type]
+
+
+def _draft(workspace: Workspace, of: TreeOf, after: int, cause: str, schema: Schema) -> VersionDraft:
+    return VersionDraft(
+        after=after,
+        schema=schema.name,
+        schema_version=schema.version,
+        cause=cause,
+        writer=PERSON,
+        recorded=workspace.clock(),
+        source_id=of.person.owner_id,
+    )

@@ -1,0 +1,96 @@
+"""Schemas of trees: those that ship, those that a tenant added, and sub-trees plugged into either (B1).
+
+"core+skills" is `core` with `skills` under a root of its own; what a tenant added is named in the same way.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from duramen.domain.persona import Schema
+from duramen.errors import BadSetting, InputError
+from duramen.govern.schema import grafted, schema_data, schema_from
+from duramen.memory.events import logged
+from duramen.memory.files import read_file
+from duramen.memory.workspace import Workspace
+from duramen.schemas import load_schema, schema_names
+from duramen.stores.engine import reading
+from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.schema_files import find_schema, list_schemas, put_schema
+
+_SCHEMAS = "schemas"
+PLUG = "+"
+
+
+def add_schema(workspace: Workspace, path: Path) -> Schema:
+    """Read a schema file (JSON) and keep it for this tenant; an older one of its name gives way to a higher version.
+
+    Raises InputError for a file that is no schema, one with the name of a schema that ships, and one whose leaves
+    differ from those of the same name and version.
+    """
+    with logged("schema_added") as facts:
+        schema = schema_from(_json(path))
+        if schema.name in schema_names():
+            raise InputError(f"a schema {schema.name!r} ships with duramen; give the one in {str(path)!r} another name")
+        owner = workspace.owner(OwnerKind.SCHEMAS, _SCHEMAS)
+        data = json.dumps(schema_data(schema), ensure_ascii=False)
+        with owner_write(workspace.engine, owner) as write:
+            stored = find_schema(write.connection, owner, schema.name)
+            if stored is not None and stored != data:
+                held = schema_from(json.loads(stored))
+                if held.version >= schema.version:
+                    raise InputError(
+                        f"schema {schema.name!r} is stored in version {held.version}, with other leaves; give the one "
+                        f"in {str(path)!r} a version above that"
+                    )
+            if stored != data:
+                put_schema(write, schema.name, schema.version, data, workspace.now_us())
+        facts.update(owner=owner.owner_id, leaves=len(schema.leaves))
+        return schema
+
+
+def all_schemas(workspace: Workspace) -> list[Schema]:
+    """Return the schemas that ship and those that were added, each by name."""
+    return [*(load_schema(name) for name in schema_names()), *_added(workspace)]
+
+
+def schema_named(workspace: Workspace | None, name: str) -> Schema:
+    """Return a schema by name, or several plugged together as "core+skills"; without a workspace one that ships.
+
+    Raises BadSetting with the names there are.
+    """
+    first, *plugged = [_single(workspace, part.strip()) for part in name.split(PLUG)]
+    for branch in plugged:
+        first = grafted(first, branch)
+    return first
+
+
+def _single(workspace: Workspace | None, name: str) -> Schema:
+    if name in schema_names():
+        return load_schema(name)
+    added = {schema.name: schema for schema in (_added(workspace) if workspace is not None else ())}
+    if name not in added:
+        names = ", ".join((*schema_names(), *added))
+        raise BadSetting(f"there is no schema {name!r}; use {names}, or add yours with `duramen schema add FILE`")
+    return added[name]
+
+
+def _added(workspace: Workspace) -> list[Schema]:
+    owner = workspace.find(OwnerKind.SCHEMAS, _SCHEMAS)
+    if owner is None:
+        return []
+    with reading(workspace.engine) as connection:
+        return [schema_from(json.loads(data)) for data in list_schemas(connection, owner)]
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(read_file(path).decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise InputError(f"{str(path)!r} is not in UTF-8; save it so, as a JSON file") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{str(path)!r} is no JSON: {error}; `duramen schema show core --json` prints a model"
+        ) from error
