@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from duramen.cli.bench_listener import listener_command
 from duramen.cli.bench_router import router_command
 from duramen.cli.bench_speed import speed_command
 from duramen.cli.logs import configure_logs
@@ -87,7 +88,8 @@ def _show(result: Result, files: list[Path]) -> None:
         say(str(file))
 
 
-app = typer.Typer(help="Measure retrieval, and speed.", no_args_is_help=True)
+app = typer.Typer(help="Measure retrieval, listening, and speed.", no_args_is_help=True)
+app.command("listener")(listener_command)
 app.command("speed")(speed_command)
 app.command("router")(router_command)
 for name, about in COMMANDS.items():

@@ -11,6 +11,7 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from duramen.errors import BadSetting
 
@@ -149,6 +150,32 @@ def paired_bootstrap(a: Sequence[float], b: Sequence[float], *, samples: int = S
         high=float(high),
         p_worse=float(np.mean(means <= 0.0)),
     )
+
+
+def ratio_interval(
+    tops: Sequence[float], bottoms: Sequence[float], *, samples: int = SAMPLES, seed: int
+) -> Interval | None:
+    """Return sum(tops) / sum(bottoms) with its percentile interval over resampled questions; None where the sum is 0.
+
+    For shares whose denominator differs by question, such as precision over all operations of a set. Resamples whose
+    bottoms sum to 0 are left out. Depends on the numbers in their order, `samples` and `seed` only.
+    """
+    if len(tops) != len(bottoms) or samples < 1:
+        raise BadSetting(
+            f"{len(tops)} tops and {len(bottoms)} bottoms in {samples} samples; give one of each a question"
+        )
+    above, below = np.asarray(tops, dtype=np.float64), np.asarray(bottoms, dtype=np.float64)
+    n, random = len(below), np.random.default_rng(seed)
+    if not below.sum():
+        return None
+    shares: list[NDArray[np.float64]] = []
+    step = max(1, _BATCH_CELLS // n)
+    for start in range(0, samples, step):
+        drawn = random.integers(0, n, size=(min(step, samples - start), n))
+        sums = below[drawn].sum(axis=1)
+        shares.append(above[drawn].sum(axis=1)[sums > 0] / sums[sums > 0])
+    low, high = np.quantile(np.concatenate(shares), [0.025, 0.975])
+    return Interval(value=float(above.sum() / below.sum()), low=float(low), high=float(high), n=int(below.sum()))
 
 
 def _cut(k: int) -> int:

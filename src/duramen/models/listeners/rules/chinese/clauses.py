@@ -1,0 +1,50 @@
+"""Chinese sentences -> clauses: cut at commas and blanks, lead-ins gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from duramen.models.listeners.rules import cues
+from duramen.models.listeners.rules.findings import Clause
+from duramen.models.listeners.rules.sources import Sentence, asks_without_mark
+
+_CUT = re.compile(
+    r"[，,；;：:。！!？?…~～—（）()]+|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])\s*(?:但是|但|不过|而且|所以)(?=我|俺|咱|你|他|她|帮)"
+)
+_LEAD = re.compile(
+    r"^(?:\s|那个|那(?=我|俺)|嗯+|啊|哦|噢|哎|唉|诶|哟|嗨|对了?|是的|没错|好的?|行|得|话说|其实|因为|不过|但是?|而且|所以|就是说?|反正|顺便(?:说一?[句下])?|跟你说(?:个事|一?下)?|告诉你(?:个秘密)?|提醒一下|说实话|老实说|讲真|说起来|实不相瞒|哈哈+|可惜|主要是?|毕竟|关键是?|还有|另外|然后|再说|你知道吗|记一下|记住|帮我记(?:住|一下|着)?|备注一下|补充一下|更正一下|再说一次|忘了说|忘记说了|说了你别笑|兄弟|大哥|您好|你好|大家好|谢谢|拜托|虽然|由于|既然|自从|本来|原来|搞得|弄得|害得|这不|您|你看|可不|可|没有?(?=，|$)|不是|也就是说|换句话说|问一下|请问|想问下?|太好了|完了|救命|好消息|坏消息|报告|是这样|不瞒你说|唉声叹气|悄悄说|偷偷告诉你|你?(?:能不能|可不可以|可以)(?=别|不要|用|少|简短|说人话|直接|短))+(?=\S)"
+)
+
+
+def chinese_clauses(sentence: Sentence) -> Iterator[Clause]:
+    """Yield the clauses of a Chinese sentence that state something; of a question, not the part that asks."""
+    spans, start = [], 0
+    for cut in _CUT.finditer(sentence.text):
+        spans.append((start, cut.start()))
+        start = cut.end()
+    spans.append((start, len(sentence.text)))
+    spans = [span for span in spans if sentence.text[slice(*span)].strip()]
+    if sentence.asks:
+        spans = spans[:-1]
+    corrects = bool(cues.CORRECTS.search(sentence.text))
+    for start, end in spans:
+        raw = sentence.text[start:end]
+        text = regular(raw)
+        yield Clause(
+            text="" if asks_without_mark(text) else text,
+            raw=raw,
+            start=sentence.start + start,
+            end=sentence.start + end,
+            place=sentence.place,
+            language="zh",
+            corrects=corrects,
+            context=sentence.text,
+        )
+
+
+def regular(raw: str) -> str:
+    """Return a clause without lead-ins and outer blanks; blanks beside Chinese are gone."""
+    text = re.sub(r"(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])", "", raw.strip())
+    stripped = _LEAD.sub("", text)
+    return stripped or text

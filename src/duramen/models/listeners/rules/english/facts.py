@@ -1,0 +1,334 @@
+"""English patterns of who the person is, where they live, what they do and how they are: one group of rows a leaf.
+
+A clause is in regular form (`english.clauses`): "I am", "I have", "my". The first row that matches a clause is taken.
+"""
+
+from __future__ import annotations
+
+from duramen.models.listeners.rules.english.words import NAMES
+from duramen.models.listeners.rules.findings import Mode, Rule, rules
+
+
+def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tuple[Rule, ...]:
+    return rules(path, *rows, mode=mode, names=NAMES)
+
+
+IDENTITY = (
+    *_rows(
+        "identity.address",
+        r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by|I prefer(?= (?-i:[A-Z][a-z]+)$))\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on)?$",
+        (r"(?:do not|never|stop) call(?:ing)? me (?P<x>.+)", "not {x}"),
+        r"I prefer (?P<x>(?-i:[A-Z][a-z]+)(?: (?:to|over|instead of) .+)?)$",
+        mode=Mode.STATE,
+    ),
+    *_rows(
+        "identity.name",
+        r"my (?:full |first |last |real |given |maiden )?name is (?:actually )?(?P<x>(?!not\b)<name>)",
+        r"(?:the )?name is (?P<x><name>)",
+        r"(?:it is|this is) (?P<x><name>)(?: here| speaking)",
+        r"I am called (?P<x><name>)",
+        r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|,? (?:good|by the way|from|nice|here|and))",
+        mode=Mode.STATE,
+    ),
+    *_rows(
+        "identity.gender",
+        (r"my pronouns are (?P<x>[\w/ ]+)", "{x}"),
+        (r"I use (?P<x>(?:she|he|they|it|ze)/\w+)(?: pronouns)?", "{x}"),
+        r"I am (?:a |an )?(?P<x>(?:trans |cis |non-?binary |grown )?(?:woman|man|girl|guy|bloke|boy|lady|male|female|non-?binary|enby|agender|genderfluid|transgender))\b(?! of| in the)",
+        mode=Mode.STATE,
+    ),
+    *_rows(
+        "identity.birthday",
+        r"my birthday is (?:on )?(?P<x>.+)",
+        (r"I (?P<x>(?:have )?turned <number>\b.*)", "{x}"),
+        r"guess who (?P<x>turned <number>\b.*)",
+        (
+            r"I (?:am turning|turn|will be|will turn) (?P<x><number>)(?P<y> (?:on|in|next|this|tomorrow)\b.*)",
+            "turns {x}{y}",
+        ),
+        r"I (?:am )?(?P<x>pushing (?:\d0|thirty|forty|fifty|sixty|seventy|eighty))\b.*",
+        r"I am (?P<x><number>(?: years old| years young| y/?o)?)$",
+        r"I am (?P<x><number> years old)\b.*",
+        r"I am (?P<x>in my (?:early |mid |late |mid-)?(?:twenties|thirties|forties|fifties|sixties|seventies|\d0s).*)",
+        (
+            r"I was born (?P<x>(?:on|in) (?:(?:january|february|march|april|may|june|july|august|september|october|november|december|the )\b.*|\d.*))",
+            "born {x}",
+        ),
+        mode=Mode.STATE,
+    ),
+    *_rows(
+        "identity.origin",
+        r"I (?:was )?(?P<x>(?:born|raised|bred)(?: and (?:raised|bred|brought up))? in <place>)",
+        r"I (?P<x>grew up (?:in|on|near|outside) [^,]+)",
+        (r"I (?:am|come)(?: originally)? (?P<x>from (?-i:[A-ZÀ-Ý]).+)", "{x}"),
+        r"I (?:am|come)(?: originally)? (?P<x>from (?:a|an|the) (?:small |little |tiny |big |poor )?(?:village|town|city|island|suburb|farm|coast|north|south|east|west|countryside).*)",
+        r"my (?P<x>(?:home ?town|home country|nationality) is .+)",
+        (r"I (?:have|hold) (?:a |an )?(?P<x><nation> (?:passport|citizenship|nationality))", "{x}"),
+        (r"I am (?:half )?(?P<x><nation>(?: and <nation>| by birth| national| citizen)?)$", "{x}"),
+        (r"I am originally (?P<x>from .+)", "{x}"),
+        mode=Mode.ALSO,
+    ),
+    *_rows(
+        "identity.languages",
+        (r"my (?P<x>(?:native|first|mother|second|home) (?:language|tongue) is .+)", "{x}"),
+        (
+            r"I (?P<x>(?:have )?(?:speak|spoke) (?:fluent |only |a little |a bit of |some |good |broken )?<language>.*)",
+            "{x}",
+        ),
+        (r"I am (?P<x>(?:fluent|bilingual|a native speaker|native) (?:in|of)?.*)", "{x}"),
+        (r"I (?:am|have been) (?P<x>learning (?:some )?<language>(?!.*\b(?:has|have) been).*)", "{x}"),
+        (
+            r"my (?P<x><language> is (?:not )?(?:so |very |pretty |quite )?(?:good|bad|rusty|poor|basic|weak|fluent|terrible|limited|awful).*)",
+            "{x}",
+        ),
+    ),
+)
+
+HOME = (
+    *_rows(
+        "home.dwelling",
+        r"I (?:have )?(?:live|lived|am living|have been living) (?P<x>(?:alone|on my own|by myself|with .+))",
+        r"I (?:live|am living|have been living) (?:in|on) (?P<x>(?:a|an|the|my|our|one|student|university) (?:[\w-]+ ){0,4}<home>\b.*)",
+        (
+            r"I (?:have )?(?:rent|rented|own|bought|share|shared) (?P<x>(?:a|an|the|our|my|one) (?:[\w-]+ ){0,3}(?:flat|apartment|house|studio|bungalow|cottage|room|condo|cabin|maisonette|farmhouse|farm)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I have (?P<x>(?:a|an|our|my) (?:[\w-]+ ){0,2}(?:garden|balcony|terrace|spare room|back ?yard|mortgage-free house|roof terrace)\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is|has|faces|overlooks|looks) .+)",
+            "{x}",
+        ),
+        (r"I (?:have )?moved (?:in(?:to)?) (?P<x>(?:with .+|(?:a|an|my|our) .*<home>\b.*))", "moved in {x}"),
+        (r"I (?:have )?got (?:my|our) (?P<x>own (?:studio|flat|apartment|place|house|room)\b.*)", "{x}"),
+        mode=Mode.STATE,
+    ),
+    *_rows(
+        "home.city",
+        (r"I used to live in (?P<y><place>)", "lived in {y} before"),
+        r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
+        (r"I have (?:been living|lived|been|been based) in (?P<x><place>)(?P<y>,? (?:for|since) .+)", "{x}{y}"),
+        (r"I stay in (?P<x>(?-i:[A-ZÀ-Ý])[^,]*)", "{x}"),
+        (
+            r"(?:it is|it was|the power|the weather) .*\bhere in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
+            "{x}",
+        ),
+        (
+            r"(?:.*\b)?(?:here in|over here in|down here in|up here in) (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
+            "{x}",
+        ),
+        (
+            r"(?:.*\b)?since I (?:came|moved) (?:here )?to (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
+            "{x}",
+        ),
+        (
+            r"I (?:came|have come) to (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)? (?:in|from|for|when|\w+ years ago).*)",
+            "{x}",
+        ),
+        (r"I have (?:been living|lived) in (?P<x><place>)", "{x}"),
+        (
+            r"I (?:have )?(?:moved|relocated|emigrated)(?: back| over| up| down| out| here)*(?: from (?P<y>[^,]+?))? to (?P<x><place>.*)",
+            "{x}",
+        ),
+        (r"(?:my|our) (?:home|new home|city|town) is (?:now |in )*(?P<x><place>.*)", "{x}"),
+        (r"I (?:am based|based) in (?P<x>.+)", "{x}"),
+        mode=Mode.STATE,
+    ),
+)
+
+WORK = (
+    *_rows(
+        "work.history",
+        (
+            r"I used to (?P<x>(?:be (?:a|an|the) (?:[\w-]+ ){0,3}(?:<job>|(?!member|fan|smoker|runner|vegetarian|vegan|morning)\w+(?:man|woman|er|or|ist|ian))|work (?:as|at|for|in))\b.*)",
+            "used to {x}",
+        ),
+        (
+            r"I (?:have )?(?P<x>(?:worked|served|freelanced|taught)\b.*\b(?:from|until|till|between|for \w+ years|years|before|\d{4}).*)",
+            "{x}",
+        ),
+        (r"I was (?P<x>(?:a|an|the) (?:[\w-]+ ){0,3}<job>\b.*\b(?:until|till|for|from|before|\d{4}|once).*)", "{x}"),
+        r"my (?P<x>(?:last|previous|old|former|first) (?:job|employer|position) was .+)",
+    ),
+    *_rows(
+        "work.occupation",
+        (
+            r"I (?P<x>(?:lost|quit|left|resigned from|handed in my notice at|got fired from|got sacked from|got laid off from) (?:my|the) (?:job|position|post)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted|let go|the sack|the boot|given the boot)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:started|start|have started|begun|begin|got|landed|accepted) (?:a |my |the )?(?:new )?(?:job|position|post|role|apprenticeship|internship)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have been|was trained as|trained as|qualified as) (?P<x>(?:a|an) (?!(?:fan|vegan|vegetarian|bit|little|while|lot|mess|wreck|long|hard|bad|good|rough|tough|customer|user|member|mother|father|mum|dad|parent)\b)(?:[\w'-]+ ){1,3}(?:for|since|at) .+)",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:a|an|the) (?!<belief>\b|<trait>\b|<diet>\b)(?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)[\w-]+(?:er|or|ist|ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master)\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
+            "{x}",
+        ),
+        (
+            r"(?:as )?(?P<x>(?:a |an )?(?:[\w'-]+ ){0,2}<job>) (?:here|by trade|by profession|by training|speaking)\b.*",
+            "{x}",
+        ),
+        (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
+        (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
+        (
+            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!\w+ing\b)[\w'-]+ ){0,4}?<job>\b.*)",
+            "{x}",
+        ),
+        (
+            r"I work (?P<x>(?:as|at|for|in|on|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
+            "works {x}",
+        ),
+        (
+            r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:run|own|manage|started|founded|co-founded|opened) (?:a|an|my own|my|our) (?:[\w'-]+ ){0,3}(?:shop|store|bakery|caf[eé]|restaurant|business|company|bookshop|salon|farm|agency|studio|startup|bar|pub|hotel|nursery|school|clinic|practice|workshop|garage|stall|b&b|gallery|press|garden centre|kiosk|gym|vineyard|brewery|barbershop)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:am|am now) (?P<x>(?:teaching|driving|running a|managing|nursing|lecturing) (?!you|me|him|her|them|my|myself|late|out|away|around)[\w ]+.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have )?started (?:work )?(?P<x>(?:at|with) (?!the (?:beginning|end|bottom|top)|\d|noon|midnight|you|a \w+ time)[\w '&-]+)",
+            "{x}",
+        ),
+        (r"I (?P<x>teach (?!you|me|him|her|them|my|myself)[\w ]+.*)", "{x}"),
+        (
+            r"I (?P<x>(?:drive|deliver|sell|fix|repair|build|clean|paint|translate|edit|design|breed|grow|keep the books|write (?:code|software)) (?!(?:you|it|this|that|my|to|a|the|him|her)\b)[\w -]+ (?:for|in|at|part-time|full-time|for a living)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>retired\b.*|(?:drive|drove) (?:a (?:lorry|truck|bus|taxi|cab|tram|train)s?\b.*))",
+            "{x}",
+        ),
+        (
+            r"my job is (?P<x>(?:a|an|as|in|to|being|running|teaching|driving|selling|cleaning|fixing|making|at) .+)",
+            "{x}",
+        ),
+        (r"(?:my|our) (?P<x>(?:employer|company) is .+)", "{x}"),
+        mode=Mode.STATE,
+    ),
+    *_rows(
+        "work.projects",
+        (
+            r"I (?:am|have been) (?:still )?(?:working on) (?P<x>(?:a|an|my|our|the|two|several) (?!(?:problem|question|essay|homework|it|this|assignment|e-?mail|biz|business|(?:new |big |small |fun |cool |another )?(?:project|thing|piece)(?: lately| recently| now|$))\b).+)",
+            "{x}",
+        ),
+        (
+            r"I (?:am|have been) (?P<x>(?:building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|planning) (?:a|an|my|our|the) (?!(?:trip|holiday|party|dinner|table|list|email|meal)\b).+)",
+            "{x}",
+        ),
+        (
+            r"I (?:am|have been) (?P<x>(?:writing) (?:a|an|my|our|the) (?:[\w-]+ ){0,3}(?:book|novel|thesis|dissertation|memoir|screenplay|phd|paper|grant proposal|musical|textbook|collection|blog|cookbook)\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:my|our) (?P<x>(?:team|company|group|lab|band|choir) (?:is|are) (?:migrating|building|developing|launching|rewriting|preparing|recording|working on|moving|rolling out) .+)",
+            "{x}",
+        ),
+        (r"(?:my|our) (?:current |new |latest |side )?project is (?P<x>.+)", "{x}"),
+        (
+            r"my (?P<x>(?:thesis|dissertation|phd|paper|book|novel|manuscript|grant proposal) (?:is|has to be|must be) .+)",
+            "{x}",
+        ),
+    ),
+    *_rows(
+        "education.background",
+        (
+            r"I (?:have )?(?:been )?(?P<x>(?:study|studying|studied|majored|major|graduated|minored|dropped out|read(?= (?:law|history|maths|physics|classics|english|philosophy)\b))\b(?! (?:for|hard|all|until|tonight|better|today|the|at the|at home|in the library)\b).+)",
+            "{x}",
+        ),
+        (r"I (?:am|have been) (?P<x>studying (?!for\b|hard\b|all\b|tonight\b|today\b|at the\b|at home\b).+)", "{x}"),
+        (
+            r"I (?:have|did|got|hold|finished|completed|am doing|am finishing|do) (?P<x>(?:a|an|my|the) (?:[\w'-]+ ){0,3}(?:degree|master'?s?|bachelor'?s?|ph\.?d|doctorate|diploma|b\.?a|b\.?sc|m\.?a|m\.?sc|mba|a-levels?|apprenticeship|gcses?|certificate)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:a |an |in )(?:my )?(?:first|second|third|fourth|final|last|1st|2nd|3rd|4th|sophomore|junior|senior|freshman|undergraduate|phd|ph\.d|master'?s|medical|law|exchange|high school|nursing|art|engineering|music)[- ]?(?:year|student|semester|term)?\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?!I\b)(?:as )?(?P<x>(?:a |an )?(?:[\w-]+[- ]){0,3}(?:student|undergrad|undergraduate|phd candidate|apprentice|freshman|sophomore)\b(?: (?:at|in|of) [^,]+)?),? ?(?:here)?$",
+            "{x}",
+        ),
+        (r"I am (?P<x>(?:a |an )(?:[\w-]+ ){0,2}(?:student|undergraduate|undergrad|sophomore|freshman)\b.*)", "{x}"),
+        (
+            r"I am (?P<x>in (?:year|grade|form|sixth form|(?:the )?\w+ (?:grade|year)|high school|college|uni(?:versity)?|med(?:ical)? school|law school)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have )?(?P<x>(?:go to|attend|went to|attended|got into|was accepted (?:at|to)) (?:[\w'-]+ ){0,4}(?:school|university|college|uni|academy|polytechnic|conservatoire)\b.*)",
+            "{x}",
+        ),
+        (r"my (?P<x>(?:degree|major|minor) (?:is|was) .+)", "{x}"),
+        mode=Mode.STATE,
+    ),
+)
+
+FAMILY = (
+    *_rows(
+        "family.partner",
+        (
+            r"I (?:am|have been) (?P<x>(?:happily |newly |recently )?(?:single|married|divorced|engaged|widowed|separated|in a (?:[\w-]+ )?relationship|dating|seeing (?:someone|a)|a widow(?:er)?)\b.*)",
+            "{x}",
+        ),
+        (r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b.*)", "{x}"),
+        (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
+        (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
+        (r"I (?P<x>proposed to .+)", "{x}"),
+        mode=Mode.STATE,
+    ),
+    *_rows(
+        "family.children",
+        (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+[ -]){0,4}<child>\b.*)", "{x}"),
+        (r"I (?:do not have|have no|have not) (?:any )?(?P<x>(?:kids|children)\b.*)", "no {x}"),
+        (r"no (?P<x>(?:kids|children)\b.*)", "no {x}"),
+        (r"I am (?P<x>(?:a )?(?:single )?(?:mother|father|mum|mom|dad|parent) (?:of|to) .+)", "{x}"),
+        (r"I (?:have )?(?P<x>had (?:a|our|my) (?:[\w-]+ ){0,2}(?:baby|son|daughter|boy|girl)\b.*)", "{x}"),
+    ),
+    *_rows(
+        "family.relatives",
+        (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.+)", "{x}"),
+        (
+            r"I am (?P<x>(?:an only child|the (?:eldest|oldest|youngest|middle)(?: (?:child|of \w+|one|sibling))?.*))",
+            "{x}",
+        ),
+        (r"I have (?P<x>(?:no siblings|no brothers or sisters))", "{x}"),
+    ),
+    *_rows(
+        "pets.animals",
+        (
+            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:is|are|was|has|died|had|passed|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
+            "{x}",
+        ),
+        (r"(?:my|our) (?P<x>(?:[\w-]+ ){0,2}<pets>,? <name>)\b.*", "{x}"),
+        (r"(?P<y><name>), (?:my|our) (?P<x>(?:[\w-]+ ){0,3}<pets>)\b.*", "{x} {y}"),
+    ),
+)
+LOSSES = (
+    *_rows(
+        "family.parents",
+        (
+            r"I (?:have )?lost (?:my )?(?P<x>dad|mum|mom|mother|father|gran|granny|grandma|grandpa|grandad|grandmother|grandfather|nan)\b(?P<y>.*)",
+            "{x} died{y}",
+        ),
+    ),
+    *_rows("pets.animals", (r"I (?:have )?lost (?:my |our )(?P<x>(?:old |\w+ )?<pets>)\b(?P<y>.*)", "{x} died{y}")),
+)
+FACTS = (*LOSSES, *IDENTITY, *FAMILY, *HOME, *WORK)

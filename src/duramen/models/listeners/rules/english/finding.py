@@ -1,0 +1,109 @@
+"""English clauses -> findings: the tables in order, the people around the person, and what must not be read as a fact."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from duramen.domain.time import Moment
+from duramen.models.listeners.rules import cues
+from duramen.models.listeners.rules.english import people
+from duramen.models.listeners.rules.english.body import HEALTH, ROUTINES
+from duramen.models.listeners.rules.english.facts import FACTS
+from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
+from duramen.models.listeners.rules.english.talk import TALK
+from duramen.models.listeners.rules.english.taste import TASTE
+from duramen.models.listeners.rules.english.words import PETS
+from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
+from duramen.models.listeners.rules.kinds import kind_of, kind_of_favourite
+from duramen.models.listeners.rules.wording import dated, tidy
+
+_TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
+_WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe)|should not)\b", re.IGNORECASE)
+_NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.")
+_APPOSED = re.compile(rf"(?P<name>(?-i:[A-Z][a-z]+)),? (?:my|our) (?P<kind>(?:[\w-]+ ){{0,2}}{PETS})\b", re.IGNORECASE)
+_REACHED = re.compile(
+    r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}?(?<![\w.+-])(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)",
+    re.IGNORECASE,
+)
+_STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
+_NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
+_MAX_WORDS = 32
+_EMPTY = re.compile(
+    r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
+    re.IGNORECASE,
+)
+
+
+def find(clause: Clause, said_at: Moment) -> Finding | None:
+    """Return what a clause says of the person or of a relation of theirs; None when it says nothing to keep."""
+    text = clause.text
+    if len(text.split()) > _MAX_WORDS or _doubtful(text):
+        return None
+    if (told := people.about(text)) is not None:
+        return _finding(*told, clause, said_at)
+    for rule in _TABLE:
+        found = rule.pattern.match(text)
+        if found is not None:
+            return _by_rule(rule, found, clause, said_at)
+    return None
+
+
+def find_of(clause: Clause, relation: tuple[str, str, str], said_at: Moment) -> Finding | None:
+    """Return what a clause says of "she" or "he", the relation (path, kin, name) named before."""
+    path, kin, name = relation
+    if _doubtful(clause.text):
+        return None
+    told = people.of_pronoun(clause.text, kin, name, path)
+    return None if told is None else _finding(*told, clause, said_at)
+
+
+def _doubtful(text: str) -> bool:
+    if cues.REPORTED.search(text):
+        return True
+    return bool(cues.UNSURE.search(_WISHED.sub("", text)))
+
+
+def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) -> Finding | None:
+    groups = {name: words or "" for name, words in found.groupdict().items()}
+    path = rule.path
+    if path.startswith(_NEVER_PASSING) and cues.PASSING.search(clause.text):
+        return None
+    if path == "likes.favourite":
+        kind = (
+            (kind_of(groups["k"], "en") if "genre" in groups["k"] else None)
+            or kind_of_favourite(groups["k"])
+            or kind_of(f"{groups['k']} {groups['x']}", "en")
+        )
+        path = f"likes.{kind}" if kind else ""
+    elif path.endswith(".*"):
+        path = _by_kind(path, groups["x"], clause.context)
+    if not path:
+        return None
+    value = tidy(rule.value.format(**groups), "en")
+    return _finding(path, value, clause, said_at, rule) if value and not _EMPTY.match(value) else None
+
+
+def _by_kind(path: str, words: str, context: str) -> str:
+    kind = kind_of(words, "en")
+    if kind is None and path == "likes.*" and _NAMED.search(words):
+        kind = kind_of(context, "en")
+    if path == "dislikes.*":
+        return "dislikes.food" if kind == "food" else "dislikes.other"
+    return f"likes.{kind}" if kind else ""
+
+
+def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule | None = None) -> Finding:
+    value = dated(value, said_at, "en")
+    if rule is None:
+        return Finding(path=path, value=tidy(value, "en"), mode=Mode.ALSO, clause=clause)
+    return Finding(path=path, value=value, mode=rule.mode, clause=clause)
+
+
+def in_whole(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (path, value) of what stands across clauses: "Mungo, our beagle," and "my e-mail ...: a@b.example"."""
+    for found in _APPOSED.finditer(text):
+        if not _STRANGE.search(text):
+            yield "pets.animals", f"{found['kind']} {found['name']}"
+    for found in _REACHED.finditer(text):
+        yield "contact.details", f"{found['what']} {found['where']}"

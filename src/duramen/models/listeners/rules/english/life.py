@@ -1,0 +1,202 @@
+"""English patterns of belongings, aims, events, feelings, character, convictions and money: one group of rows a leaf."""
+
+from __future__ import annotations
+
+from duramen.models.listeners.rules.english.words import NAMES
+from duramen.models.listeners.rules.findings import Mode, Rule, rules
+
+
+def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tuple[Rule, ...]:
+    return rules(path, *rows, mode=mode, names=NAMES)
+
+
+THINGS_AND_AIMS = (
+    *_rows(
+        "belongings.things",
+        (
+            r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment))(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
+            "{x}",
+        ),
+        (
+            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|needs|keeps|seats|makes|won't|will not|does|does not) (?!in\b|on\b|at\b|here|there|late|out\b|not there).+)",
+            "{x}",
+        ),
+        (r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
+        (r"I (?:do not (?:own|have)|have no) (?P<x>(?:a |an |any )?<thing>\b.*)", "no {x}"),
+    ),
+    *_rows(
+        "goals.longterm",
+        (
+            r"my (?:big |long-term |biggest |life'?s |main |lifelong |secret )?(?:goal|dream|aim|ambition|target|resolution|plan)(?: for (?:this|the|next) year)? is (?P<x>.+)",
+            "{x}",
+        ),
+        (
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|into|my|a degree|a promotion|better|strong)|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my|pass|qualify|climb|sail|publish(?:ing)?|own|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business|own)|pay off|save)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:saving (?:up )?(?:for|to)|training for|trying to (?:quit|lose|learn|save|become|stop smoking|get pregnant|get fit|read more)) .+)",
+            "{x}",
+        ),
+    ),
+    *_rows(
+        "goals.plans",
+        (
+            r"I (?:have|have got) (?P<x>(?:a|an|my|the|two)? ?(?:[\w'-]+ ){0,4}(?:appointment|interview|exam|exams|mocks|finals|meeting|flight|wedding|trip|test|operation|surgery|concert|audition|deadline|defen[cs]e|checkup|check-up|scan|viva|race|hearing|recital|presentation|conference)\b.*<when>.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:am|will be|am going to be) (?P<x>(?:flying|travelling|traveling|moving|visiting|going|getting married|starting|driving|meeting|seeing|having|running|heading|leaving|taking|hosting|sitting)\b.*<when>.*)",
+            "{x}",
+        ),
+        (
+            r"I am going to (?P<x>(?:visit|move|travel|fly|start|marry|have|see|run|go|spend|take|sit)\b.*<when>.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have )?(?P<x>booked (?:a|an|my|our|the|two)? ?.*(?:flight|trip|hotel|holiday|table|tickets?|week|cabin|ferry|train|cruise|tour|retreat)s?\b.*)",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>planning (?:a|an|our|my) (?:[\w-]+ ){0,3}(?:trip|holiday|wedding|move|party|journey|tour|visit)\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:my|our|the) (?P<x>(?:[\w'-]+ ){0,3}(?:appointment|interview|exam|exams|flight|wedding|operation|surgery|scan|viva|driving test|defen[cs]e|audition|concert|trip|deadline|due date|funeral|recital|graduation|marathon|race) (?:is|are|was moved|has been moved|got moved) .*<when>.*)",
+            "{x}",
+        ),
+        (
+            r"(?P<x>(?:the )?(?:dentist|doctor|gp|physio|optician|vet|hairdresser|midwife|driving lesson|driving test|scan|blood test|check-?up|parents'? evening|school play|wedding|funeral|exam|viva|flight|train)(?: (?:at|with|in|to) [\w ]+?)? <when>.*)",
+            "{x}",
+        ),
+        (
+            r"(?P<x>(?:job |driving |final |dentist'?s? )?(?:interview|appointment|exam|test|viva) (?:at|with|in|on) .*<when>.*)",
+            "{x}",
+        ),
+    ),
+    *_rows(
+        "events.recent",
+        (r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) .+)", "{x}"),
+        (
+            r"I (?:have )?(?P<x>(?:won|lost|finished|submitted|defended|completed|ran|crashed|survived) (?:my|the|a|an|our) (?!(?:mind|temper|way|lunch|dinner|homework|weight|job|game|argument|plot|thread|will|patience|appetite|voice|meeting)\b).+)",
+            "{x}",
+        ),
+        (
+            r"I (?:have )?(?P<x>(?:got|was|been) (?:accepted|admitted|hired|published|selected|elected|stung|bitten|burgled|fined) .+)",
+            "{x}",
+        ),
+        (
+            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
+            "{x}",
+        ),
+        (r"they (?P<x>(?:accepted|rejected|said yes to|turned down|published) my .+)", "{x}"),
+        (
+            r"I (?:have )?(?P<x>had my (?:[\w'-]+ ){0,3}(?:out|removed|stolen|published|pulled|exhibition|premiere|debut)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:got|was) (?:robbed|burgled|mugged|scammed|accepted|rejected|shortlisted|nominated|elected)\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:my|our|someone stole my) (?P<x>(?:[\w'-]+ ){0,2}(?:bike|bicycle|car|wallet|phone|laptop|bag|purse|passport|house|flat|shed) (?:was|got|has been) (?:stolen|broken into|towed|wrecked|flooded|damaged|nicked|burgled)\b.*)",
+            "{x}",
+        ),
+    ),
+)
+
+SELF = (
+    *_rows(
+        "mood.current",
+        (
+            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
+            "{x}",
+        ),
+        (
+            r"I have been (?:feeling )?(?:so |very |really |rather |quite |pretty |a bit )*(?P<x><mood> (?:these days|lately|all week|this past week|this week|for .+|since .+|recently))",
+            "{x}",
+        ),
+    ),
+    *_rows(
+        "personality.traits",
+        (
+            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the)\b).*)?$",
+            "{x}{y}",
+        ),
+        (r"as (?:a|an) (?P<x><trait>)\b.*", "{x}"),
+        (
+            r"I (?:would )?(?:describe|call|consider|see) myself (?:as )?(?:a |an )?(?!.*\b(?:fit|overweight|slim|tall|fan|vegan|vegetarian)\b)(?P<x>.+)",
+            "{x}",
+        ),
+        (r"I am (?:the (?:kind|type|sort) of person) (?P<x>who .+)", "{x}"),
+    ),
+    *_rows(
+        "beliefs.values",
+        (
+            r"I am (?:not )?(?:a |an |very |not |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x><belief>\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:was raised|was brought up|grew up|have been|converted to|became) (?P<x>(?:a |an )?<belief>\b.*)",
+            "{x}",
+        ),
+        (r"I (?P<x>(?:vote|voted) (?:for )?(?-i:[A-Z])\w+.*)", "{x}"),
+        (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara|meeting)\b.*)", "{x}"),
+        (r"I (?P<x>(?:believe|do not believe) in (?!(?:you|it|me|him|her|them|us)\b).+)", "{x}"),
+        (
+            r"I (?:am|will be) (?P<x>(?:fasting for|observing|keeping) (?:ramadan|lent|yom kippur|navratri|sabbath|shabbat)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:pray|meditate as a buddhist|keep (?:kosher|shabbat|the sabbath)|fast (?:during|for) (?:ramadan|lent))\b.*)",
+            "{x}",
+        ),
+    ),
+    *_rows(
+        "finance.situation",
+        (
+            r"I (?P<x>(?:earn|make|take home|bring home|clear) (?:about |around |roughly |only |just )?[£$€¥₹]?\d[\d.,]*k?\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:my|our) (?P<x>(?:(?:monthly|weekly|yearly|annual|take-home|net|gross) )?(?:salary|rent|budget|mortgage|income|savings|pension|take-home|wage|debt|pay|student loan|overdraft) (?:is|are|was|has|went|comes to|of) .*\d.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have )?(?P<x>(?:about |around |roughly |over |nearly )?(?:[£$€¥₹]\d[\d.,]*k?|\d[\d.,]*(?:k| thousand| grand| quid)?) (?:saved|in savings|in debt|put aside|in the bank|left on (?:the|my) (?:loan|mortgage))\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?P<x>(?:[£$€¥₹]?\d[\d.,]*(?:k| thousand)?) on (?:my |two |three |\w+ )?(?:credit cards?|overdraft|card)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:have|am in|owe|still owe|am paying off|have to pay off|am saving|save|put aside|have saved|am paying) (?P<x>.*(?:[£$€¥₹]\d|\d[\d.,]*k?\b).*(?:debt|loan|mortgage|savings?|credit cards?|overdraft|student loans?|a month|a week|a year|per month|every month|in the bank|aside|owed)\b.*)",
+            "{x}",
+        ),
+        (r"I (?:am|have) (?P<x>(?:on|have) (?:a|an) (?:[\w-]+ )?(?:budget|income|salary|pension) of .+)", "{x}"),
+        (
+            r"(?:my |our )?(?:budget|limit) (?:is|of) (?:like |about |around )?(?P<x>[£$€]?\d[\d.,]*k?(?: \w+)? (?:a|per|each) (?:month|week|year).*)",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:in debt|broke until|skint(?: till| until)?|on benefits|on a tight budget|on minimum wage|paying off (?:a|an|my|our) (?:[\w-]+ ){0,2}(?:loan|mortgage|debt|car))\b.*)",
+            "{x}",
+        ),
+        (
+            r"I have (?P<x>(?:a|an|no|some|two) (?:[\w-]+ ){0,2}(?:debts?|mortgage|savings|overdraft|student loans?)\b.*)",
+            "{x}",
+        ),
+    ),
+    *_rows(
+        "contact.details",
+        (
+            r"(?:add )?my (?P<x>(?:work |private |new |home )?(?:phone|mobile|cell|e-?mail|email|number|phone number|address|postal address|handle|instagram|telegram|whatsapp|username|skype|discord|signal|twitter|postcode|zip code)(?: (?:number|address|handle|username|name|id))?(?: (?:is|to the letterhead:?|on \w+ is))?:? .*[\d@/#_.]\S*.*)",
+            "{x}",
+        ),
+        (r"(?:you can )?(?:reach|call|text|e-?mail|write to|contact) me (?:at|on|under) (?P<x>.*[\d@].*)", "{x}"),
+        (r"I (?:live|am) at (?P<x>\d+.*)", "{x}"),
+        (r"I (?:have )?changed my number,? (?:it is|to) (?P<x>.+)", "phone {x}"),
+        mode=Mode.STATE,
+    ),
+)

@@ -1,0 +1,70 @@
+"""English patterns of wishes for the talk itself: style and boundaries."""
+
+from __future__ import annotations
+
+from duramen.models.listeners.rules.english.words import NAMES
+from duramen.models.listeners.rules.findings import Mode, Rule, rules
+
+
+def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tuple[Rule, ...]:
+    return rules(path, *rows, mode=mode, names=NAMES)
+
+
+_LASTS = r"(?=.*\b(?:always|from now on|in (?:the )?future|generally|going forward|every time|whenever|in general|never|by default|any ?more|your (?:answers?|replies|responses?|messages|explanations?)|when you|permanently|ever|like a|i prefer|to me (?:like|in|as))\b)"
+_WISH = r"(?:please |from now on |in future |and |could you |can you |you can |you should |always |just |for the future |going forward |i need you to |i want you to |I would like you to |I would prefer if you |I prefer it when you |I like it when you |whenever you \w+(?: \w+){0,4},? |when you \w+(?: \w+){0,4},? )*"
+_ANSWERS = r"(?:answers?|replies|reply|responses?|explanations?|messages?|texts?|sentences?|recipes|lists?|summar(?:y|ies)|instructions)"
+TALK = (
+    *_rows(
+        "communication.boundaries",
+        (
+            rf"{_WISH}(?P<x>(?:do not|never|stop|no more|avoid) (?:ever |again )?(?:mention(?:ing)?|bring(?:ing)? up|ask(?:ing)?(?: me)? (?:about|how|if|whether|for)|talk(?:ing)? (?:about|to me about)|jok(?:e|ing) about|remind(?:ing)? me (?:of|about)|comment(?:ing|s)? on|comments about|giv(?:e|ing) me (?:\w+ )?advice|stor(?:e|ing)|sav(?:e|ing)|spoil(?:ing)?|bring(?:ing)?|diagnos(?:e|ing)|lectur(?:e|ing)|suggest(?:ing)? (?:therapy|\w+ing)|flirt(?:ing)?|pray(?:ing)?|tell(?:ing)? me (?:to|how)|push(?:ing)?|nag(?:ging)?|compar(?:e|ing)|swear(?:ing)?|judg(?:e|ing))\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:do not|never) want (?:any |to )?(?:talk about|discuss|hear about|be reminded of|be asked about|comments|advice|jokes|tips|questions|be told)\b.*)",
+            "{x}",
+        ),
+        (r"I would rather not (?P<x>(?:talk|discuss|hear|be asked|go into)\b.*)", "{x}"),
+        (
+            r"(?P<x>.+ (?:is|are) (?:off limits|off-limits|a no-go|taboo|a touchy subject|a sore subject|a sensitive (?:topic|subject)|not up for discussion))",
+            "{x}",
+        ),
+    ),
+    *_rows(
+        "communication.style",
+        (
+            rf"{_LASTS}{_WISH}(?P<x>(?:keep|make) (?:it|things|your|all|the|everything|them) ?(?:{_ANSWERS} )?(?:short|brief|simple|concise|to the point|snappy|plain|light|formal|casual|short and sweet|as short as|under|below|to)\b.*)",
+            "{x}",
+        ),
+        (
+            rf"{_LASTS}{_WISH}(?P<x>(?:answer|reply|respond|write|speak|talk|explain)(?: me| to me| everything| things| it)? (?:in|with|like|as|briefly|only|without|more|less|shortly|plainly)\b.*)",
+            "{x}",
+        ),
+        (
+            rf"{_WISH}(?P<x>(?:do not|never|stop|no need to|skip|drop|no|without|avoid|less|fewer|enough with|lose) (?:use |using |the |any |with |all |ever |more |add |put )*(?:emojis?|smileys?|exclamation marks?|bullet points?|bullets|jargon|small talk|flattery|compliments|apologi[sz]\w+|apolog\w+|disclaimers?|pleasantries|praise|preamble|markdown|long (?:answers|texts|paragraphs)|essays?|filler|sugar-?coat\w*|pep talks?|cheerleading|metaphors|hedging|waffle|follow-up questions|lectur\w+|acronyms|abbreviations|slang)\b.*)",
+            "{x}",
+        ),
+        (
+            rf"{_WISH}(?P<x>(?:do not|never|stop) (?:end(?:ing)?|start(?:ing)?|begin(?:ning)?|repeat(?:ing)?|apologi[sz](?:e|ing)|explain(?:ing)?|ask(?:ing)? me (?:so many|follow|a question)|agree(?:ing)?|sugar-?coat\w*|summari[sz](?:e|ing)|shout(?:ing)?|translat(?:e|ing)|us(?:e|ing) (?:big|long|difficult|fancy|american|british))\b.*)",
+            "{x}",
+        ),
+        (
+            rf"{_LASTS}{_WISH}(?P<x>(?:be) (?:brief|direct|blunt|honest|concise|formal|informal|gentle|frank|straight|patient|more \w+|less \w+)(?: with me)?\b.*)",
+            "{x}",
+        ),
+        (
+            rf"{_LASTS}{_WISH}(?P<x>(?:use|give me|include|show me|add|quote|put|start with|end with|stick to|call things) .*(?:examples?|metric|imperial|celsius|fahrenheit|grams|bullet points?|british spelling|american spelling|simple words|plain english|plain language|step by step|steps|numbers|sources?|links?|analog\w+|24-?hour|kilomet\w+|the (?:short|long) version|one (?:option|answer|suggestion) at a time|first)\b.*)",
+            "{x}",
+        ),
+        (
+            rf"I (?:prefer|like|want|need|would prefer|would like|love)(?: to have| to get| your)? (?P<x>(?:my |your )?(?:[\w,-]+ ){{0,4}}{_ANSWERS}\b.*)",
+            "{x}",
+        ),
+        (rf"(?:your )?{_ANSWERS} (?:should|must|need to|can|could) (?P<x>.+)", "{x}"),
+        (r"(?P<x>no emojis?\b.*)", "{x}"),
+        (
+            rf"{_LASTS}(?P<x>(?:short|long|brief|detailed|plain|metric|simple|blunt) (?:\w+ )?(?:{_ANSWERS}|units)(?: please| only)?.*)",
+            "{x}",
+        ),
+    ),
+)
