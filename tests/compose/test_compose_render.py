@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duramen.compose.listening import PARTS
 from duramen.compose.render import Manner, Situation, matching_lore, render, template_hash
 from duramen.domain.character import Card, LoreEntry
 from duramen.domain.evidence import Candidate, Evidence, Source
@@ -256,7 +257,7 @@ def test_stored_text_is_no_template(language):
 
 def test_templates_hold_no_concrete_date_and_no_name():
     folder = resources.files("duramen.compose").joinpath("templates")
-    names = sorted(entry.name for entry in folder.iterdir())
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.split(".")[0] not in PARTS)
     assert names == ["expand.en.j2", "expand.zh.j2", "system.en.j2", "system.zh.j2", "user.en.j2", "user.zh.j2"]
     allowed = {"E2", "E1", "40", "50"}  # ids of the example, and the limits of the analysis
     months = "January|February|March|April|June|July|August|September|October|November|December|Monday|Sunday"

@@ -33,9 +33,11 @@ def opened(tmp_path, clock):
     """A function that opens the test's store, with any model and settings; all are closed at the end."""
     stores = []
 
-    def open_(model=None, home=tmp_path / "home", clocked=True, **settings):
+    def open_(model=None, home=tmp_path / "home", clocked=True, listener=None, **settings):
         values = {"embedder": "hash", "timezone": ZONE, "model": "extractive"} | settings
-        store = Memory(home, settings=Settings(**values), model=model, clock=clock if clocked else None)
+        store = Memory(
+            home, settings=Settings(**values), model=model, listener=listener, clock=clock if clocked else None
+        )
         stores.append(store)
         return store
 

@@ -13,6 +13,7 @@ from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
 from duramen.cli.imports import import_command
+from duramen.cli.listen import listen_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
@@ -24,6 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("import")(import_command)
+app.command("listen")(listen_command)
 app.add_typer(knowledge.app, name="knowledge")
 app.command("recall")(recall_command)
 app.command("prompt")(prompt_command)

@@ -12,6 +12,7 @@ from duramen.domain.dialogue import Dialogue
 from duramen.domain.evidence import Recalled
 from duramen.domain.prompt import Prompt
 from duramen.memory.learn import Learned
+from duramen.memory.listening.listen import Listened
 from duramen.memory.observe import Imported
 from duramen.memory.open import Memory
 from duramen.memory.persona.asynchronous import AsyncPersona
@@ -49,6 +50,10 @@ class AsyncMemory:
     async def record(self, text: str, reply: str = "", **options: Any) -> str:
         """Record one round that took place elsewhere; see `Memory.record`."""
         return await asyncio.to_thread(self.memory.record, text, reply, **options)
+
+    async def listen(self, **options: Any) -> Listened:
+        """Hear what a person said since a listener last heard them, as `Memory.listen`."""
+        return await asyncio.to_thread(self.memory.listen, **options)
 
     async def learn(self, *paths: str | Path, **options: Any) -> list[Learned]:
         """Learn documents; see `Memory.learn`."""

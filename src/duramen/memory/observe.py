@@ -235,6 +235,12 @@ def _said_draft(
     )
 
 
+def read_named(path: Path, request: ImportRequest, zone: str) -> Dialogue:
+    """Read a chat export as an import would, its speakers named, and store nothing; raises InputError."""
+    dialogue = _read(read_file(path), path.name, request, request.zone or zone)
+    return _with_speakers(dialogue, request.person, request.character or dialogue.character or DEFAULT_CHARACTER)
+
+
 def _read(data: bytes, name: str, request: ImportRequest, zone: str) -> Dialogue:
     """Read a file, the person being whom the request names, else who is called so, else the only one there is."""
     members = dialogue_members(data, name=name, format=request.format, zone=zone)

@@ -20,6 +20,9 @@ from duramen.domain.time import Moment
 from duramen.errors import BadSetting, NotFound
 from duramen.memory.characters import add_character, list_characters, show_character
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
+from duramen.memory.listening.door import Listening
+from duramen.memory.listening.listen import Listened
+from duramen.memory.listening.rehearse import Rehearsed
 from duramen.memory.names import checked_name, optional_name
 from duramen.memory.observe import (
     DEFAULT_CHARACTER,
@@ -37,7 +40,7 @@ from duramen.memory.reply import QUOTING_MODELS, Reply, Spoken, prompt_for, repl
 from duramen.memory.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.schemas import add_schema, all_schemas, schema_named
 from duramen.memory.workspace import Clock, Workspace
-from duramen.models.base import ChatModel
+from duramen.models.base import ChatModel, Listener
 from duramen.models.catalog import open_chat
 from duramen.settings import Settings, default_home, load_preset, read_settings
 from duramen.stores.engine import DATABASE_NAME, reading
@@ -63,7 +66,8 @@ class Memory:
 
     `home`: a folder, made when it is not there; None takes DURAMEN_HOME, else the user's data folder. `settings`: None
     reads DURAMEN_* variables. `model`: a chat model for `reply`, by name or as an object; None takes the settings'.
-    `create`: False raises NotFound where there is no store yet. `clock`: what "now" is; None is the system's clock.
+    `listener`: what hears behind the talk what was said, by name ("rules", "model:NAME", "two-stage:NAME", "off") or as an
+    object; None takes the settings'. `create`: False raises NotFound where there is no store yet. `clock`: what "now" is; None is the system's clock.
     Safe to use from several threads.
     """
 
@@ -73,6 +77,7 @@ class Memory:
         *,
         settings: Settings | None = None,
         model: str | ChatModel | None = None,
+        listener: str | Listener | None = None,
         clock: Clock | None = None,
         create: bool = True,
     ) -> None:
@@ -85,6 +90,7 @@ class Memory:
         self._model = model if model is not None else settings.model
         self._preset = load_preset(settings.preset)
         self.workspace = Workspace(folder, settings, clock)
+        self._listening = Listening(self.workspace, settings.listener if listener is None else listener)
         self.persona = Persona(self.workspace)
 
     @classmethod
@@ -101,7 +107,8 @@ class Memory:
         self.close()
 
     def close(self) -> None:
-        """Keep what the indexes learnt and let go of the database."""
+        """Hear what was said to its end, for at most five seconds, keep what the indexes learnt, let go of the database."""
+        self._listening.close()
         self.workspace.close()
 
     def import_dialogue(
@@ -147,7 +154,9 @@ class Memory:
             session=optional_name(session, "session"),
             at=self._moment(at),
         )
-        return record_round(self.workspace, said)
+        record_id = record_round(self.workspace, said)
+        self._listening.notice(said.person)
+        return record_id
 
     def learn(self, *paths: str | Path, base: str = DEFAULT_BASE, progress: Progress | None = None) -> list[Learned]:
         """Learn documents (files, or folders of them); unchanged ones are left alone, changed ones replaced."""
@@ -225,7 +234,33 @@ class Memory:
             bases=_bases(bases),
             level=checked_level(level),
         )
-        return reply(self.workspace, spoken, self._chosen(preset), self.model(), on_text)
+        try:
+            with self._listening.quiet():
+                return reply(self.workspace, spoken, self._chosen(preset), self.model(), on_text)
+        finally:  # the words are stored, whatever became of the reply
+            self._listening.notice(spoken.person)
+
+    def listen(
+        self,
+        *,
+        person: str,
+        from_round: str = "",
+        listener: str | Listener | None = None,
+        schema: str = "",
+        progress: Progress | None = None,
+    ) -> Listened:
+        """Hear all that a person said since a listener last heard them, such as an import, into their tree.
+
+        `from_round` ("character/number" or a record id) hears that round and all later ones once more. `listener` is
+        another than the store's own. Raises ModelError when the listener fails; what it heard before is kept.
+        """
+        name = checked_name(person, "person")
+        record_id = self.read(from_round, person=name).record_id if from_round else ""
+        return self._listening.listen(name, record_id, listener, schema, progress)
+
+    def rehearse(self, *, person: str, listener: str | Listener | None = None, schema: str = "") -> list[Rehearsed]:
+        """Return what `listen` would lead to, window by window, and write nothing."""
+        return self._listening.rehearse(checked_name(person, "person"), listener, schema)
 
     def feedback(self, record_id: str, hint: str, *, person: str) -> Moved:
         """Say how much was read for a round: deeper, shallower, good or bad; moves the router's thresholds for the person.

@@ -119,12 +119,7 @@ class Workspace:
 
     def chat_options(self) -> ServerOptions:
         """Return how chat servers are reached."""
-        return ServerOptions(
-            base_url=self.settings.base_url,
-            api_key=self.settings.api_key.get_secret_value(),
-            temperature=self.settings.temperature,
-            timeout_s=self.settings.timeout_s,
-        )
+        return chat_options_of(self.settings)
 
     def embedder_options(self) -> ServerOptions:
         """Return how embedding servers are reached."""
@@ -260,6 +255,16 @@ class Workspace:
         with writing(self.engine) as connection:
             for owner_id, record_id in lost:
                 set_state(connection, owner_id, [record_id], RecordState.INTERRUPTED)
+
+
+def chat_options_of(settings: Settings) -> ServerOptions:
+    """Return how chat servers are reached by these settings."""
+    return ServerOptions(
+        base_url=settings.base_url,
+        api_key=settings.api_key.get_secret_value(),
+        temperature=settings.temperature,
+        timeout_s=settings.timeout_s,
+    )
 
 
 def identity_json(identity: EmbedderIdentity) -> str:

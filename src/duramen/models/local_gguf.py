@@ -38,7 +38,7 @@ class LocalLimits:
 class LocalGguf:
     """A chat model in a GGUF file; the file is checked at once and loaded at the first prompt.
 
-    `grammar`: GBNF, or a function that gives one for a prompt (None: unconstrained). Threads may share the value;
+    `grammar`: GBNF, or a function that gives one for a prompt (None: unconstrained); a prompt's own goes first. Threads may share the value;
     llama.cpp answers their prompts one after the other.
     """
 
@@ -84,7 +84,8 @@ class LocalGguf:
             raise ModelUnavailable(f"{self.name} gave an empty answer; try another model or a longer answer limit")
 
     def _request(self, prompt: Prompt) -> dict[str, Any]:
-        grammar = self._grammar(prompt) if callable(self._grammar) else self._grammar
+        own = self._grammar(prompt) if callable(self._grammar) else self._grammar
+        grammar = prompt.grammar or own
         return {
             "messages": [{"role": message.role, "content": message.content} for message in prompt.messages],
             "stream": True,

@@ -81,7 +81,7 @@ def _sittings(messages: list[Message]) -> Iterator[tuple[str, list[Message]]]:
     """Cut a chat without sessions; each sitting is named by the time of its first message, "" when that is unknown."""
     begin = 0
     for index, (before, after) in enumerate(pairwise(messages), start=1):
-        if _is_parted(before.happened_at, after.happened_at):
+        if is_parted(before.happened_at, after.happened_at):
             yield _sitting_name(messages[begin]), messages[begin:index]
             begin = index
     if messages:
@@ -92,7 +92,8 @@ def _sitting_name(message: Message) -> str:
     return message.happened_at.iso() or ""
 
 
-def _is_parted(before: Moment, after: Moment) -> bool:
+def is_parted(before: Moment, after: Moment) -> bool:
+    """Tell whether a new sitting begins between two messages: more than six hours, or a new day where only days are known."""
     if before.at_us is None or after.at_us is None:
         return False
     if before.precision is after.precision is Precision.SECOND:

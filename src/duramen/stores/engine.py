@@ -46,9 +46,13 @@ def open_engine(folder: Path) -> Engine:
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         version = _version(path)
-        # No limit on connections: a thread that waits for its turn to write must not keep others from reading.
+        # No limit on connections: a thread that waits for its turn to write must not keep others from reading. The last one
+        # that was used is used again: its pages are in memory, and what another one wrote would make it read them anew.
         engine = create_engine(
-            URL.create("sqlite", database=str(path)), connect_args={"check_same_thread": False}, max_overflow=-1
+            URL.create("sqlite", database=str(path)),
+            connect_args={"check_same_thread": False},
+            max_overflow=-1,
+            pool_use_lifo=True,
         )
         event.listen(engine, "connect", _configure)
         event.listen(engine, "begin", _begin)

@@ -1,27 +1,48 @@
-"""Which listener a name means: the one place where names of listeners are read.
+"""Which listener a name means: `rules`, `model:NAME`, `two-stage:NAME`, where NAME is a chat model's.
 
-In: a name, and the options of a chat server for those that need one. Out: the listener. A name that is not known is a
-BadSetting that lists the names. A listener that asks a chat model is one more line of `_LISTENERS`, by the word before
-the colon.
+In: a name as it stands in DURAMEN_LISTENER, and the options of its chat server. Out: the listener, not yet loaded or
+connected. `off` is no listener: whoever asks for one looks for it first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 from duramen.errors import BadSetting
 from duramen.models.base import Listener
-from duramen.models.listeners.rules import RulesListener
+from duramen.models.catalog import open_chat
 from duramen.models.options import ServerOptions
 
-LISTENER_NAMES = ("rules",)
+OFF = "off"
+LISTENER_NAMES = ("rules", "model:<chat model>", "two-stage:<chat model>", OFF)
+_KINDS = ("model", "two-stage")
 
-_LISTENERS: dict[str, Callable[[str, ServerOptions], Listener]] = {"rules": lambda _rest, _options: RulesListener()}
+
+def check_listener(name: str) -> None:
+    """Raise BadSetting, listing the names, for a name that no listener has; nothing is opened."""
+    kind, _, rest = name.partition(":")
+    if name in ("rules", OFF):
+        return
+    if kind not in _KINDS or not rest.strip():
+        raise BadSetting(f"no listener is called {name!r}; set DURAMEN_LISTENER to one of {', '.join(LISTENER_NAMES)}")
+    if rest == "extractive":
+        raise BadSetting(
+            "the model 'extractive' only quotes and cannot listen; use 'rules', or name another chat model"
+        )
 
 
 def open_listener(name: str, options: ServerOptions) -> Listener:
-    """Return the listener of a name: one of LISTENER_NAMES. Raises BadSetting for a name that no listener has."""
+    """Return the listener of a name; raises BadSetting for `off` and unknown names, ModelUnavailable as `open_chat`."""
+    check_listener(name)
+    if name == OFF:
+        raise BadSetting("the listener is switched off; name one: " + ", ".join(LISTENER_NAMES[:-1]))
+    if name == "rules":
+        from duramen.models.listeners.rules import RulesListener
+
+        return RulesListener()
+    from duramen.models.listeners.model import TEMPERATURE, ModelListener
+    from duramen.models.listeners.two_stage import TwoStageListener
+
     kind, _, rest = name.partition(":")
-    if kind not in _LISTENERS or (kind == "rules" and name != kind):
-        raise BadSetting(f"no listener is called {name!r}; use {', '.join(LISTENER_NAMES)}")
-    return _LISTENERS[kind](rest, options)
+    chat = open_chat(rest, replace(options, temperature=TEMPERATURE))
+    return ModelListener(chat) if kind == "model" else TwoStageListener(chat)

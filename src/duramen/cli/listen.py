@@ -1,0 +1,169 @@
+"""`duramen listen`: hear what a person said into their tree, or show what a listener would make of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from duramen.cli.logs import configure_logs
+from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, explained, opened
+from duramen.cli.output import counted, moment_text, print_json, progress, say
+from duramen.domain.persona import Tree
+from duramen.errors import BadSetting
+from duramen.memory.listening.listen import Listened
+from duramen.memory.listening.rehearse import Rehearsed, rehearse
+from duramen.memory.observe import ImportRequest, read_named
+from duramen.memory.workspace import chat_options_of
+from duramen.models.listeners.catalog import open_listener
+from duramen.observe.hearing import heard_rounds
+from duramen.observe.windows import windows_of
+from duramen.schemas import load_schema
+from duramen.settings import checked_zone, local_zone, read_settings
+
+DEFAULT_PERSON = "user"
+
+
+def listen_command(
+    person: Annotated[str, typer.Option("--person", help="Whose words are heard.", show_default=False)] = "",
+    from_round: Annotated[
+        str,
+        typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False),
+    ] = "",
+    listener: Annotated[
+        str,
+        typer.Option(
+            "--listener", help="rules, model:NAME or two-stage:NAME; else DURAMEN_LISTENER.", show_default=False
+        ),
+    ] = "",
+    file: Annotated[
+        Path | None, typer.Option("--file", help="A dialogue to rehearse, with --dry-run.", show_default=False)
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would be written.")] = False,
+    schema: Annotated[str, typer.Option("--schema", help="The tree's schema.", show_default=False)] = "",
+    member: Annotated[
+        str, typer.Option("--member", help="Who the person is in a file of several people.", show_default=False)
+    ] = "",
+    timezone: Timezone = "",
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Hear all that a person said since they were last heard, such as an import; stopped, the same command goes on."""
+    if file is not None:
+        with explained(as_json):
+            if not dry_run:
+                raise BadSetting("--file is for --dry-run; to keep a dialogue, import it and then listen to the person")
+            done = _rehearsed(file, (person or DEFAULT_PERSON, member), (listener, schema or "core"), timezone)
+        print_json(_rehearsal_json(done, schema or "core")) if as_json else _show_rehearsal(done)
+        return
+    with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
+        if not person:
+            raise BadSetting("say whose words are to be heard with --person; `duramen persons` lists them")
+        if dry_run:
+            found = memory.rehearse(person=person, listener=listener or None, schema=schema)
+            print_json(_rehearsal_json(found, schema)) if as_json else _show_rehearsal(found)
+            return
+        with progress(f"listen to {person}", "turns") as bar:
+            told = memory.listen(
+                person=person, from_round=from_round, listener=listener or None, schema=schema, progress=bar
+            )
+    print_json(listened_json(told)) if as_json else _show(told)
+    if told.parked:
+        raise typer.Exit(LEFT_OUT)
+
+
+def _rehearsed(file: Path, who: tuple[str, str], how: tuple[str, str], timezone: str) -> list[Rehearsed]:
+    settings = read_settings()
+    configure_logs(settings)
+    zone = checked_zone(timezone) if timezone else local_zone(settings)
+    opened_listener = open_listener(how[0] or settings.listener, chat_options_of(settings))
+    dialogue = read_named(file, ImportRequest(person=who[0], member=who[1], zone=timezone), zone)
+    rounds, system = heard_rounds(dialogue, who[0])
+    windows = [cut.window for cut in windows_of(rounds, who[0], system=system)]
+    with progress(f"listen to {file.name}", "windows") as bar:
+        done = []
+        for one in rehearse(windows, opened_listener, Tree(schema=how[1]), load_schema(how[1])):
+            done.append(one)
+            bar(len(done), len(windows))
+    return done
+
+
+def _rehearsal_json(done: list[Rehearsed], schema: str) -> dict[str, Any]:
+    """Return what would be written as JSON has it: the operations that pass, all decisions, and the tree at the end."""
+    return {
+        "schema": done[-1].tree.schema if done else schema,
+        "operations": [
+            str(decision.operation)
+            for one in done
+            for decision, _ in one.decisions
+            if decision.outcome.value == "applied"
+        ],
+        "windows": [_window_json(one) for one in done],
+        "tree": done[-1].tree.values() if done else {},
+    }
+
+
+def _window_json(one: Rehearsed) -> dict[str, Any]:
+    return {
+        "heard": [message.text for message in one.window.messages if message.own and not message.shown_only],
+        "raw": one.raw,
+        "decisions": [
+            {
+                "operation": str(decision.operation),
+                "outcome": decision.outcome.value,
+                "code": decision.code,
+                "reason": decision.reason,
+                "quote": proposal.quote.words if proposal.quote else None,
+                "said_at": proposal.quote.said_at.iso() if proposal.quote else None,
+                "stated": proposal.stated,
+                "confidence": proposal.confidence,
+            }
+            for decision, proposal in one.decisions
+        ],
+        "refused": [{"text": r.text, "code": r.code, "reason": r.reason} for r in one.refused],
+    }
+
+
+def listened_json(told: Listened) -> dict[str, Any]:
+    """Return what listening did as JSON has it."""
+    return {
+        "person": told.person,
+        "listener": told.listener,
+        "windows": told.windows,
+        "outcomes": told.outcomes,
+        "refused": told.refused,
+        "version": told.version,
+        "waiting": told.waiting,
+        "parked": [
+            {"window": w.window_id, "attempts": w.attempts, "problem": w.problem, "listener": w.listener}
+            for w in told.parked
+        ],
+    }
+
+
+def _show(told: Listened) -> None:
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in sorted(told.outcomes.items())) or "no operation"
+    say(
+        f"{counted(told.windows, 'window')} of {told.person} heard by {told.listener}: {outcomes}; "
+        f"the tree stands at version {told.version}"
+    )
+    for code, count in sorted(told.refused.items()):
+        say(f"  refused: {count} × {code}")
+    if told.waiting:
+        say(f"  {counted(told.waiting, 'turn waits', 'turns wait')} for a reply, or for another process")
+    for window in told.parked:
+        say(f"  parked after {window.attempts} attempts: {window.problem} (--from ROUND hears its rounds again)")
+
+
+def _show_rehearsal(done: list[Rehearsed]) -> None:
+    for one in done:
+        for decision, proposal in one.decisions:
+            mark = "" if decision.outcome.value == "applied" else f"  [{decision.outcome.value}: {decision.code}]"
+            say(f"{decision.operation}{mark}")
+            if proposal.quote is not None:
+                say(f"    “{proposal.quote.words.strip()}” {moment_text(proposal.quote.said_at)}")
+        for piece in one.refused:
+            say(f"refused ({piece.code}): {piece.text}")
+    written = sum(decision.outcome.value == "applied" for one in done for decision, _ in one.decisions)
+    say(f"{counted(len(done), 'window')}, {counted(written, 'operation')} would be written")

@@ -1,0 +1,158 @@
+"""Held against the dialogue: which of the person's own words each operation rests on, and which rest on none (B6, B8).
+
+In: operations as a model wrote them, the window, the tree. Out: `Proposals` with quotes. What rests on somebody else's
+words, or is in a language that nobody spoke, is refused with a reason: no-source, other-language, inferred-sensitive.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from duramen.compose.listening import own_words, window_language
+from duramen.domain.operations import Kind, Operation, OperationList, Refused
+from duramen.domain.persona import Heard, Proposal, Proposals, Quote, Schema, Tier, Tree, Window
+from duramen.text.fences import unfence
+from duramen.text.languages import is_cjk
+from duramen.text.segment import terms
+from duramen.text.sentences import sentence_spans
+from duramen.text.stopwords import STOP_WORDS
+
+STATED, INFERRED = 0.9, 0.4
+"""The confidence of a value that shares words with what the person said, and of one that does not."""
+ECHO_CHARS = 40
+"""From how many characters on (a Chinese one counts as two) a repeated sentence is an echo and no statement."""
+_LATIN = re.compile(r"[^\W\d_]{2,}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sentence:
+    heard: Heard
+    start: int
+    end: int
+    words: frozenset[str]
+
+
+def grounded(text: str, read: OperationList, window: Window, tree: Tree, schema: Schema) -> Proposals:
+    """Give each operation the sentence of the person's that shares most with its value, and refuse what has no source.
+
+    Words of the value count that the leaf does not hold yet; among equals the later sentence is taken. Without a shared
+    word the operation is an inference: `stated` False, low confidence, no quote; of sensitive leaves it is refused. A long
+    sentence that repeats word for word what somebody else said before is theirs. An operation is refused too where somebody else's words, or what was heard before, share a word and the person's fresh words none.
+    NO_OP gives no proposal. The order stays.
+    """
+    own = [sentence for heard in own_words(window) for sentence in _sentences(heard) if not _echoes(sentence, window)]
+    other = [
+        sentence for heard in window.messages if not heard.own or heard.shown_only for sentence in _sentences(heard)
+    ]
+    language = window_language(window)
+    kept: list[Proposal] = []
+    refused = list(read.refused)
+    for operation in read.operations:
+        if operation.kind is Kind.NO_OP:
+            continue
+        operation = replace(operation, value=operation.value and unfence(operation.value))
+        proposal = _proposal(operation, own, tree)
+        reason = _no_source(operation, own, other, tree) or _foreign(operation, own, language)
+        reason = reason or _risky(proposal, schema)
+        if reason:
+            refused.append(Refused(text=str(operation), code=reason[0], reason=reason[1]))
+        else:
+            kept.append(proposal)
+    operations = tuple(one.operation for one in kept) if kept or refused != list(read.refused) else read.operations
+    return Proposals(
+        text=text, read=replace(read, operations=operations, refused=tuple(refused)), proposals=tuple(kept)
+    )
+
+
+def _sentences(heard: Heard) -> list[_Sentence]:
+    return [
+        _Sentence(heard=heard, start=start, end=end, words=_words(heard.text[start:end]))
+        for start, end in sentence_spans(heard.text)
+    ]
+
+
+def _echoes(sentence: _Sentence, window: Window) -> bool:
+    """Tell whether a sentence is pasted back: so long that nobody repeats it by chance, and said by another before."""
+    words = " ".join(sentence.heard.text[sentence.start : sentence.end].split())
+    if sum(2 if is_cjk(char) else 1 for char in words) < ECHO_CHARS:
+        return False
+    before = itertools.takewhile(lambda message: message is not sentence.heard, window.messages)
+    return any(words in " ".join(message.text.split()) for message in before if not message.own)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(terms(text)) - STOP_WORDS
+
+
+def _sought(operation: Operation, tree: Tree) -> frozenset[str]:
+    """Return the words of the value that are new, or all where none is; those of the old value for a DELETE."""
+    leaf = tree.leaves.get(operation.path)
+    held = _words(leaf.value) if leaf is not None else frozenset()
+    said = _words(operation.value or "")
+    return held if operation.kind is Kind.DELETE else (said - held) or said
+
+
+def _shared(sentence: _Sentence, sought: frozenset[str]) -> int:
+    return sum(map(len, sentence.words & sought))
+
+
+def _proposal(operation: Operation, own: Sequence[_Sentence], tree: Tree) -> Proposal:
+    sought = _sought(operation, tree)
+    best = max(enumerate(own), key=lambda pair: (_shared(pair[1], sought), pair[0]), default=None)
+    if best is None or not _shared(best[1], sought):
+        return Proposal(operation=operation, stated=False, confidence=INFERRED)
+    sentence = best[1]
+    heard = sentence.heard
+    quote = Quote(
+        record_id=heard.record_id,
+        turn_id=heard.turn_id,
+        start=sentence.start,
+        end=sentence.end,
+        words=heard.text[sentence.start : sentence.end],
+        said_at=heard.said_at,
+    )
+    return Proposal(operation=operation, quote=quote, confidence=STATED)
+
+
+def _most(sentences: Iterable[_Sentence], sought: frozenset[str]) -> int:
+    return max((_shared(sentence, sought) for sentence in sentences), default=0)
+
+
+def _no_source(
+    operation: Operation, own: Sequence[_Sentence], other: Sequence[_Sentence], tree: Tree
+) -> tuple[str, str] | None:
+    if not own:
+        return "no-source", "nothing in the window is the person's own and still to be heard"
+    sought = _sought(operation, tree)
+    if operation.kind is not Kind.DELETE and not _most(own, sought) and _most(other, sought):
+        return (
+            "no-source",
+            "its words were said by somebody else, or heard before, and not by the person in this window",
+        )
+    return None
+
+
+def _foreign(operation: Operation, own: Sequence[_Sentence], language: str) -> tuple[str, str] | None:
+    """Refuse a value that was translated: the value stays in the person's language."""
+    value = operation.value or ""
+    spoken = {word.casefold() for one in own for word in _LATIN.findall(one.heard.text)}
+    characters = {char for one in own for char in one.heard.text if is_cjk(char)}
+    has_chinese = any(is_cjk(char) for char in value)
+    latin = [word for word in _LATIN.findall(value) if not any(is_cjk(char) for char in word)]
+    if language == "zh" and latin and not has_chinese and not any(word.casefold() in spoken for word in latin):
+        return "other-language", "the person spoke Chinese, and the value is in another language"
+    if language == "en" and has_chinese and not any(char in characters for char in value if is_cjk(char)):
+        return "other-language", "the person spoke no Chinese, and the value is in Chinese"
+    return None
+
+
+def _risky(proposal: Proposal, schema: Schema) -> tuple[str, str] | None:
+    leaf = schema.leaves.get(proposal.operation.path)
+    if leaf is None or leaf.tier is Tier.ORDINARY or proposal.quote is not None:
+        return None
+    if proposal.operation.kind is Kind.DELETE:
+        return None
+    return "inferred-sensitive", f"{leaf.path} is sensitive, and the person did not say this outright"
