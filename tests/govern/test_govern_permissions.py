@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_schema import SCHEMA, TIERS
+from small_schema import SCHEMA, TIERS, add, listed
 
 from duramen.domain.persona import Tier
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import InputError
+from duramen.govern.gate import Rules, judge
 from duramen.govern.grants import parse_grants
 from duramen.govern.permissions import (
     Consent,
@@ -189,3 +190,11 @@ def test_grants_are_read_as_people_write_them(text, written):
 def test_what_is_wrong_with_a_grant_is_named(text, named):
     with pytest.raises(InputError, match=named):
         parse_grants(text)
+
+
+def test_the_gate_goes_by_these_rights():
+    grants = (*parse_grants("home.dwelling: never-store=on"), *parse_grants("likes.*: editable=off"))
+    rules = Rules(rights=rights_of(SCHEMA, Permissions(grants=grants), [CARE]))
+    paths = ["home.dwelling", "likes.food", "health.allergies", "finance.situation", "home.city"]
+    decisions = judge(listed(*(add(path, "x") for path in paths)), {}, SCHEMA, rules).decisions
+    assert [d.code for d in decisions] == ["never-store", "not-writable", "applied", "sensitive", "applied"]
