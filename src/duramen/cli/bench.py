@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 from duramen.cli.bench_listener import listener_command
+from duramen.cli.bench_router import router_command
 from duramen.cli.bench_speed import speed_command
+from duramen.cli.bench_tree import facts_command, growth_command, persona_command
 from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Json, explained
 from duramen.cli.output import print_json, progress, say, table
@@ -87,8 +89,12 @@ def _show(result: Result, files: list[Path]) -> None:
         say(str(file))
 
 
-app = typer.Typer(help="Measure retrieval, listening, and speed.", no_args_is_help=True)
+app = typer.Typer(help="Measure retrieval, listening, the tree, and speed.", no_args_is_help=True)
 app.command("listener")(listener_command)
 app.command("speed")(speed_command)
+app.command("facts")(facts_command)
+app.command("growth")(growth_command)
+app.command("persona")(persona_command)
+app.command("router")(router_command)
 for name, about in COMMANDS.items():
     app.command(name, help=about)(retrieval_command)

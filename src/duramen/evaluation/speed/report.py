@@ -61,7 +61,7 @@ def markdown(report: dict[str, Any]) -> str:
     lines = [
         "# Speed",
         "",
-        _machine_line(report["machine"]),
+        machine_line(report["machine"]),
         "",
         f"{report['chinese_characters']:,} Chinese characters of novels as knowledge.",
         "",
@@ -100,7 +100,8 @@ def machine_facts(at: str) -> dict[str, Any]:
     }
 
 
-def _machine_line(machine: dict[str, Any]) -> str:
+def machine_line(machine: dict[str, Any]) -> str:
+    """Return where and with what was measured as a sentence."""
     versions = ", ".join(f"{name} {value}" for name, value in machine["versions"].items())
     where = f"{machine['processor']}, {machine['cores']} cores, load {machine['load']} at the end"
     return f"Commit {machine['commit']}, {machine['at']}; {where}; {versions}."

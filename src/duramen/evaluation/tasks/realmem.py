@@ -37,7 +37,7 @@ def load(data: Path, split: str, limit: int | None = None) -> Task:
 def _part(file: Path, limit: int | None) -> Part:
     data = bytes_of(file)
     name = file.name.removesuffix("_dialogues_256k.json")
-    dialogue = _by_date(read_dialogue(data, name=file.name, format="realmem", zone="UTC"))
+    dialogue = by_date(read_dialogue(data, name=file.name, format="realmem", zone="UTC"))
     place = {message.external_id: at for at, message in enumerate(dialogue.messages)}
     questions: list[Asked] = []
     gold: dict[str, Gold] = {}
@@ -61,7 +61,8 @@ def _part(file: Path, limit: int | None) -> Part:
     return Part(owner=owner, gold=gold, left_out=tuple(left_out))
 
 
-def _by_date(dialogue: Dialogue) -> Dialogue:
+def by_date(dialogue: Dialogue) -> Dialogue:
+    """Return a dialogue with its messages in the order of their dates, those of a day in file order, and so numbered."""
     ordered = sorted(dialogue.messages, key=lambda message: message.happened_at.at_us or 0)
     return replace(dialogue, messages=tuple(replace(message, position=at) for at, message in enumerate(ordered)))
 
