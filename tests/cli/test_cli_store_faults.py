@@ -110,14 +110,16 @@ def test_a_read_only_folder_is_told_or_read(filled, command):
 
 
 def test_a_folder_that_may_not_be_made_is_told(filled):
-    done = filled.run("persons", "--home", "/proc/nowhere/store")
+    done = filled.run("import", filled.folder / "good.jsonl", "--person", "Ann", "--home", "/proc/nowhere/store")
     assert done.exit_code == 4
     assert "/proc/nowhere/store" in done.stderr
     assert "--home" in done.stderr
 
 
 def test_a_file_in_place_of_the_folder_is_told(filled):
-    done = filled.run("persons", "--home", filled.folder / "good.jsonl")
+    done = filled.run("character", "list", "--home", filled.folder / "good.jsonl")
+    assert done.exit_code == 3
+    done = filled.run("import", filled.folder / "good.jsonl", "--person", "Ann", "--home", filled.folder / "good.jsonl")
     assert done.exit_code == 4
     assert "good.jsonl" in done.stderr
     assert "--home" in done.stderr
