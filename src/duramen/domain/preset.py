@@ -142,7 +142,7 @@ class Reading:
 
     `order`: "time" or "score" (an ablation). `header` and `dates` can be left out (ablations). `recent_rounds`: the
     last rounds of the running sitting, shown whatever the search found. `excerpt_tokens`: a longer evidence is cut to
-    the sentences that answer best.
+    the sentences that answer best. `profile_tokens`: the budget of the leaves, beside that of the evidence.
     """
 
     knowledge: int = 5
@@ -153,6 +153,7 @@ class Reading:
     header: bool = True
     dates: bool = True
     recent_rounds: int = 0
+    profile_tokens: int = 2600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,11 +174,15 @@ class Protocol:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """A named set of settings; `consequences` says in words what it brings with it."""
+    """A named set of settings; `consequences` says in words what it brings with it.
+
+    `level`: how much is read where there is a tree: "fast", "routed" or "full".
+    """
 
     name: str
     about: str = ""
     consequences: tuple[str, ...] = ()
+    level: str = "routed"
     knowledge: Path = field(default_factory=Path)
     experience: Path = field(default_factory=Path)
     reading: Reading = field(default_factory=Reading)

@@ -154,6 +154,17 @@ def list_documents(connection: Connection, owner: Owner) -> list[Document]:
     return [_document(owner, row, *sizes.get(row.document_id, (0, 0))) for row in rows]
 
 
+def document_names(connection: Connection, owner: Owner, limit: int) -> list[str]:
+    """Return the titles (where there is none, the origins) of a base's newest living documents, at most `limit`."""
+    rows = connection.execute(
+        select(documents.c.title, documents.c.origin)
+        .where(documents.c.owner_id == owner.owner_id, documents.c.died_seq.is_(None))
+        .order_by(documents.c.recorded_us.desc(), documents.c.origin)
+        .limit(limit)
+    )
+    return [row.title or row.origin for row in rows]
+
+
 def living_document(connection: Connection, owner: Owner, origin: str) -> Document | None:
     """Return the living document of an origin (without its numbers of chunks), or None."""
     row = connection.execute(
