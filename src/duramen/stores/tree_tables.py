@@ -216,3 +216,20 @@ schemas = Table(
     PrimaryKeyConstraint("owner_id", "schema_id"),
     Index(None, "owner_id", "name"),
 )
+
+# What a person said of how much was read for a round, and where the router's thresholds stand since (JSON); the latest
+# row holds.
+hints = Table(
+    "hints",
+    metadata,
+    Column("owner_id", String, nullable=False),
+    Column("hint_id", BigInteger, nullable=False),
+    _tenant(),
+    Column("record_id", String, nullable=False),
+    Column("hint", String, nullable=False),
+    Column("thresholds", Text, nullable=False),
+    Column("recorded_us", BigInteger, nullable=False),
+    *life(),
+    PrimaryKeyConstraint("owner_id", "hint_id"),
+    Index(None, "owner_id", "record_id"),
+)

@@ -1,0 +1,59 @@
+"""Rows of hints: what a person said of how much was read, and the router's thresholds since; nothing is overwritten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, insert, select
+
+from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.tree_tables import hints
+
+_LATEST = (
+    select(hints.c.thresholds)
+    .where(hints.c.owner_id == bindparam("owner"), hints.c.died_seq.is_(None))
+    .order_by(hints.c.hint_id.desc())
+    .limit(1)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredHint:
+    """A hint about a round (`record_id`), and the thresholds after it, the text of a JSON object."""
+
+    record_id: str
+    hint: str
+    thresholds: str
+    recorded_us: int = 0
+
+
+def put_hint(write: OwnerWrite, stored: StoredHint) -> None:
+    """Add a hint; its thresholds hold from now on."""
+    write.connection.execute(
+        insert(hints).values(
+            owner_id=write.owner.owner_id,
+            hint_id=write.take_items(1),
+            tenant=write.owner.tenant,
+            record_id=stored.record_id,
+            hint=stored.hint,
+            thresholds=stored.thresholds,
+            recorded_us=stored.recorded_us,
+            born_seq=write.seq,
+        )
+    )
+
+
+def latest_thresholds(connection: Connection, owner: Owner) -> str | None:
+    """Return the thresholds that hold, None where nothing moved them."""
+    found: str | None = connection.execute(_LATEST, {"owner": owner.owner_id}).scalar()
+    return found
+
+
+def list_hints(connection: Connection, owner: Owner) -> list[StoredHint]:
+    """Return all hints, oldest first."""
+    rows = connection.execute(
+        select(hints.c.record_id, hints.c.hint, hints.c.thresholds, hints.c.recorded_us)
+        .where(hints.c.owner_id == owner.owner_id, hints.c.died_seq.is_(None))
+        .order_by(hints.c.hint_id)
+    )
+    return [StoredHint(**row._mapping) for row in rows]
