@@ -13,6 +13,7 @@ from duramen.cli.options import (
     BaseNames,
     Home,
     Json,
+    LevelName,
     ModelName,
     Person,
     PresetName,
@@ -33,6 +34,7 @@ def chat_command(
     session: Session = "",
     at: At = "",
     preset: PresetName = "",
+    level: LevelName = "",
     base: BaseNames = None,
     timezone: Timezone = "",
     sources: Annotated[bool, typer.Option("--sources", help="Show the analysis and what the reply rests on.")] = False,
@@ -44,7 +46,14 @@ def chat_command(
 
         def answer(text: str, on_text: Callable[[str], None] | None) -> Reply:
             return memory.reply(
-                text, person=person, character=character, session=session, at=at or None, bases=base, on_text=on_text
+                text,
+                person=person,
+                character=character,
+                session=session,
+                at=at or None,
+                bases=base,
+                level=level,
+                on_text=on_text,
             )
 
         talk = Talk(memory, answer, person=person, character=character, sources=sources, as_json=as_json)

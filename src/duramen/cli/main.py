@@ -11,6 +11,7 @@ import typer
 from duramen.cli import bench, character, knowledge, persona, persona_rights, schema
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
+from duramen.cli.feedback import feedback_command
 from duramen.cli.imports import import_command
 from duramen.cli.listen import listen_command
 from duramen.cli.recall import prompt_command, recall_command
@@ -31,6 +32,7 @@ app.command("prompt")(prompt_command)
 app.command("chat")(chat_command)
 app.add_typer(character.app, name="character")
 app.add_typer(schema.app, name="schema")
+app.command("feedback")(feedback_command)
 persona_rights.add_to(persona.app)
 app.add_typer(persona.app, name="persona")
 app.command("persons")(persons_command)

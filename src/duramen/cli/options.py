@@ -35,6 +35,9 @@ At = Annotated[str, typer.Option("--at", help="Ask as of this time, e.g. 2024-05
 PresetName = Annotated[
     str, typer.Option("--preset", help="paper, balanced, strict, light, or a .toml file.", show_default=False)
 ]
+LevelName = Annotated[
+    str, typer.Option("--level", help="How much is read: fast, routed or full; else the preset's.", show_default=False)
+]
 ModelName = Annotated[str, typer.Option("--model", help="The chat model; else DURAMEN_MODEL.", show_default=False)]
 BaseNames = Annotated[
     list[str] | None, typer.Option("--base", help="Search this knowledge base only (repeat for more).")

@@ -14,10 +14,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from duramen.compose.profile import since_of
 from duramen.domain.evidence import Candidate, Evidence, Recalled
+from duramen.domain.profile import ShownLeaf
 from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.memory.reply import Reply
+from duramen.memory.routing import route_values
 from duramen.text.moments import say_date
 
 console = Console(highlight=False, soft_wrap=True)
@@ -123,7 +126,34 @@ def candidate_json(candidate: Candidate) -> dict[str, Any]:
 
 def evidence_json(evidence: Evidence) -> dict[str, Any]:
     """Return an evidence as JSON has it."""
-    return {"id": evidence.id} | candidate_json(evidence.candidate)
+    return {"id": evidence.id, "disagrees_with": evidence.disagrees_with} | candidate_json(evidence.candidate)
+
+
+def leaf_json(shown: ShownLeaf) -> dict[str, Any]:
+    """Return a leaf that was shown as JSON has it; the value of one that may not be seen is null."""
+    leaf = shown.leaf
+    return {
+        "id": shown.id,
+        "path": leaf.path,
+        "title": dict(shown.title),
+        "value": leaf.value if shown.visible else None,
+        "since": leaf.valid_from.iso(),
+        "until": leaf.valid_to.iso(),
+        "past": shown.past,
+        "version": leaf.version,
+        "writer": leaf.writer,
+        "relevance": shown.relevance,
+        "disagrees_with": shown.disagrees_with,
+    }
+
+
+def leaf_text(shown: ShownLeaf, language: str) -> str:
+    """Return a leaf that was shown as people read it, on one line."""
+    since = since_of(shown.leaf)
+    dated = f"  (since {moment_text(since, language)})" if since.known else ""
+    past = "  [past]" if shown.past else ""
+    value = " ".join(shown.leaf.value.split()) if shown.visible else "(not to be shown)"
+    return f"{shown.id}  {shown.title.get(language) or shown.leaf.path}: {value}{dated}{past}"
 
 
 def recalled_json(recalled: Recalled) -> dict[str, Any]:
@@ -136,6 +166,11 @@ def recalled_json(recalled: Recalled) -> dict[str, Any]:
         "now": recalled.now.iso(),
         "round": recalled.round,
         "preset": recalled.preset,
+        "level": recalled.route.level.value if recalled.route else "",
+        "route": route_values(recalled.route) if recalled.route else None,
+        "tree_version": recalled.tree_version,
+        "leaves": [leaf_json(shown) for shown in recalled.leaves],
+        "expanded": list(recalled.expanded),
         "evidence": [evidence_json(evidence) for evidence in recalled.evidence],
         "candidates": [candidate_json(c) | {"reason": c.reason} for c in recalled.candidates],
     }
@@ -162,6 +197,9 @@ def reply_json(reply: Reply) -> dict[str, Any]:
             "unknown_ids": list(analysis.unknown_ids),
             "in_bounds": analysis.in_bounds,
         },
+        "level": reply.route.level.value if reply.route else "",
+        "route": route_values(reply.route) if reply.route else None,
+        "leaves": [leaf_json(shown) for shown in reply.leaves],
         "evidence": [evidence_json(evidence) for evidence in reply.evidence],
     }
 

@@ -14,15 +14,17 @@ from duramen.cli.options import (
     Home,
     Json,
     KnownPerson,
+    LevelName,
     ModelName,
     PresetName,
     Session,
     Timezone,
     opened,
 )
-from duramen.cli.output import moment_text, print_json, recalled_json, say
+from duramen.cli.output import leaf_text, moment_text, print_json, recalled_json, say
 from duramen.compose.distance import say_rounds_ago
 from duramen.domain.evidence import Candidate, Recalled, Source
+from duramen.domain.profile import Route
 
 # A terminal shows so much of each evidence; --json and `duramen prompt` show it whole.
 SHOWN_CHARS = 400
@@ -37,6 +39,7 @@ def recall_command(
     session: Session = "",
     at: At = "",
     preset: PresetName = "",
+    level: LevelName = "",
     base: BaseNames = None,
     timezone: Timezone = "",
     candidates: Annotated[bool, typer.Option("--candidates", help="Also show what did not enter, and why.")] = False,
@@ -46,7 +49,9 @@ def recall_command(
     """Find dated evidence for a question."""
     with opened(home, as_json=as_json, timezone=timezone, preset=preset, reads=True) as memory:
         who = the_person(memory, person)
-        found = memory.recall(question, person=who, character=character, session=session, at=at or None, bases=base)
+        found = memory.recall(
+            question, person=who, character=character, session=session, at=at or None, bases=base, level=level
+        )
     if as_json:
         print_json(recalled_json(found))
         return
@@ -64,6 +69,7 @@ def prompt_command(
     session: Session = "",
     at: At = "",
     preset: PresetName = "",
+    level: LevelName = "",
     base: BaseNames = None,
     model: ModelName = "",
     timezone: Timezone = "",
@@ -73,7 +79,9 @@ def prompt_command(
     """Print the exact prompt for a question."""
     with opened(home, as_json=as_json, timezone=timezone, preset=preset, model=model, reads=person is None) as memory:
         who = the_person(memory, person)
-        prompt = memory.prompt(question, person=who, character=character, session=session, at=at or None, bases=base)
+        prompt = memory.prompt(
+            question, person=who, character=character, session=session, at=at or None, bases=base, level=level
+        )
     if as_json:
         messages = [{"role": message.role, "content": message.content} for message in prompt.messages]
         print_json({"messages": messages, "hash": prompt.hash, "template": prompt.template, "form": prompt.form.value})
@@ -85,7 +93,11 @@ def show_recalled(found: Recalled) -> None:
     """Print what was recalled, as people read it."""
     language = found.language
     say(f"Now {moment_text(found.now)}, round {found.round}, preset {found.preset}.")
-    if not found.evidence:
+    if found.route and found.tree_version:
+        _show_route(found.route, language)
+    for shown in found.leaves:
+        say(leaf_text(shown, language))
+    if not found.evidence and not found.leaves:
         say("Nothing recorded bears on this question.")
     for evidence in found.evidence:
         candidate = evidence.candidate
@@ -97,6 +109,12 @@ def show_recalled(found: Recalled) -> None:
             f"[{': '.join(filter(None, (candidate.source.value, candidate.origin)))}]  score {candidate.score:.3g}"
         )
         say(f"    {_one_line(candidate, SHOWN_CHARS)}")
+
+
+def _show_route(route: Route, language: str) -> None:
+    say(f"Level {route.level.value}:")
+    for source, choice in route.choices().items():
+        say(f"  {source} {choice.depth.value}: {choice.reason[language]}")
 
 
 def _one_line(candidate: Candidate, limit: int) -> str:

@@ -11,12 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from duramen.cli.names import known_characters, tell_new_name
-from duramen.cli.output import moment_text, print_json_line, reply_json, say
+from duramen.cli.output import leaf_text, moment_text, print_json_line, reply_json, say
 from duramen.domain.evidence import Evidence
+from duramen.domain.profile import ShownLeaf
 from duramen.domain.reply import ReplyState
 from duramen.errors import InputError, ModelError
 from duramen.memory.open import Memory
 from duramen.memory.reply import Reply
+from duramen.text.languages import language_of
 
 Answer = Callable[[str, Callable[[str], None] | None], Reply]
 
@@ -82,6 +84,7 @@ class Talk:
             )
         if self._sources:
             _show_analysis(done)
+            _show_leaves(done.bound_leaves)
             _show_evidence(done.bound)
 
     def _tell_new_names(self) -> None:
@@ -141,11 +144,14 @@ class Talk:
             say("Nothing has been answered in this talk yet.")
             return
         _show_analysis(self._last)
+        _show_leaves(self._last.bound_leaves)
         _show_evidence(self._last.bound)
-        bound = {evidence.id for evidence in self._last.bound}
+        bound = {e.id for e in self._last.bound} | {shown.id for shown in self._last.bound_leaves}
         beside = [evidence for evidence in self._last.evidence if evidence.id not in bound]
-        if beside:
+        beside_leaves = [shown for shown in self._last.leaves if shown.id not in bound]
+        if beside or beside_leaves:
             say("  also looked at:" if bound else "  looked at, and not used:")
+            _show_leaves(beside_leaves)
             _show_evidence(beside)
         elif not bound:
             say("  nothing was found.")
@@ -158,6 +164,11 @@ def _show_piece(piece: str) -> None:
 
 def _show_analysis(done: Reply) -> None:
     say(f"  analysis: {done.analysis.text if done.analysis else 'none'}")
+
+
+def _show_leaves(shown: tuple[ShownLeaf, ...] | list[ShownLeaf]) -> None:
+    for leaf in shown:
+        say(f"  {leaf_text(leaf, language_of(leaf.leaf.value))}")
 
 
 def _show_evidence(shown: tuple[Evidence, ...] | list[Evidence]) -> None:

@@ -17,10 +17,12 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 
 from duramen.compose.distance import say_rounds_ago, say_since
+from duramen.compose.profile import line_of
 from duramen.domain.character import Card, LoreEntry
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Source
 from duramen.domain.preset import Reading
+from duramen.domain.profile import ShownLeaf
 from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
 from duramen.domain.time import Moment
 from duramen.text.fences import fence
@@ -35,7 +37,7 @@ class Situation:
     """Where a round stands: who talks, when, and what went before.
 
     `round` is the number of the round about to happen; `last_at` the time of the round before it, None when there
-    was none or its time is unknown.
+    was none or its time is unknown. `leaves`: what is shown of the person's tree.
     """
 
     person: str
@@ -43,6 +45,7 @@ class Situation:
     round: int
     last_at: Moment | None
     language: str
+    leaves: tuple[ShownLeaf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +59,7 @@ class Manner:
 
 def render(question: str, evidence: Sequence[Evidence], situation: Situation, card: Card, manner: Manner) -> Prompt:
     """Render the prompt of one round; the same values give the same bytes."""
-    lore = matching_lore(card.lore, (question, *(e.text for e in evidence)))
+    lore = matching_lore(card.lore, (question, *(e.text for e in evidence), *(s.leaf.value for s in situation.leaves)))
     values = _values(question, evidence, situation, manner)
     person = situation.person
     values |= {"card": _fenced_card(card, person), "lore": [_fenced_entry(entry, person) for entry in lore]}
@@ -78,6 +81,7 @@ def render(question: str, evidence: Sequence[Evidence], situation: Situation, ca
         form=manner.form,
         hash=digest,
         template=template_hash(),
+        leaves=situation.leaves,
     )
 
 
@@ -107,6 +111,22 @@ def matching_lore(lore: Sequence[LoreEntry], texts: Sequence[str]) -> list[LoreE
     return sorted(found, key=lambda entry: entry.order)
 
 
+def render_expansion(question: str, leaves: Sequence[tuple[str, str]], now: Moment, language: str) -> Prompt:
+    """Render the prompt that asks a model for search queries; `leaves` are titles and values that bear on the question."""
+    lines = "\n".join(f"- {_attribute(title)}: {fence(value)}" for title, value in leaves)
+    content = _render(f"expand.{language}.j2", {"question": fence(question), "leaves": lines})
+    return Prompt(
+        messages=(ChatMessage(role="user", content=content),),
+        question=question,
+        evidence=(),
+        now=now,
+        language=language,
+        form=ProtocolForm.NONE,
+        hash=hashlib.sha256(content.encode()).hexdigest(),
+        template=template_hash(),
+    )
+
+
 @cache
 def template_hash() -> str:
     """Return the SHA-256 over all templates, by name."""
@@ -129,6 +149,9 @@ def _values(question: str, evidence: Sequence[Evidence], situation: Situation, m
         "header": manner.reading.header,
         "dates": manner.reading.dates,
         "by_time": manner.reading.order == "time",
+        "leaves": "".join(line_of(shown, language) for shown in situation.leaves),
+        "disagreeing": any(e.disagrees_with for e in evidence)
+        or any(shown.disagrees_with for shown in situation.leaves),
         "evidence": [_evidence_values(e, situation) for e in evidence],
     }
 
@@ -147,6 +170,7 @@ def _evidence_values(evidence: Evidence, situation: Situation) -> dict[str, str]
         "ago": ("，" if language == "zh" else ", ").join(ago),
         "origin": _attribute(candidate.origin),
         "speaker": _attribute(person if candidate.role == Role.PERSON.value else candidate.speaker),
+        "disagrees": evidence.disagrees_with,
         "text": fence(candidate.text),
     }
 
@@ -178,7 +202,7 @@ def _filled(text: str, person: str) -> str:
 @cache
 def _sources() -> dict[str, str]:
     folder = resources.files("duramen.compose").joinpath("templates")
-    names = [f"{part}.{language}.j2" for part in ("system", "user") for language in _LANGUAGES]
+    names = [f"{part}.{language}.j2" for part in ("system", "user", "expand") for language in _LANGUAGES]
     return {name: folder.joinpath(name).read_text(encoding="utf-8") for name in names}
 
 

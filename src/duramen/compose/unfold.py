@@ -45,14 +45,14 @@ def unfold(knowledge: Sequence[Candidate], experience: Sequence[Candidate], read
     words: list[str] = []
     spent = 0
     waiting = _turns(knowledge, experience, reading)
-    said = {_plain(candidate.text) for candidate, _ in waiting}
+    said = {plain(candidate.text) for candidate, _ in waiting}
     for candidate, limit in waiting:
-        plain, cost = _plain(candidate.text), count_tokens(candidate.text) + FRAME_TOKENS
-        if plain in words:
-            twin = words.index(plain)
+        said_here, cost = plain(candidate.text), count_tokens(candidate.text) + FRAME_TOKENS
+        if said_here in words:
+            twin = words.index(said_here)
             chosen[twin] = replace(chosen[twin], merged=(*chosen[twin].merged, _place(candidate)))
             left.append(replace(candidate, reason="same words as another evidence"))
-        elif RECENT not in candidate.scores and _echoes(plain, said):
+        elif RECENT not in candidate.scores and _echoes(said_here, said):
             left.append(replace(candidate, reason="quotes another evidence"))
         elif RECENT not in candidate.scores and _searched(chosen, candidate) >= limit:
             left.append(replace(candidate, reason=f"beyond the {limit} best of its source"))
@@ -60,7 +60,7 @@ def unfold(knowledge: Sequence[Candidate], experience: Sequence[Candidate], read
             left.append(replace(candidate, reason=f"over the budget of {reading.budget_tokens} tokens"))
         else:
             chosen.append(candidate)
-            words.append(plain)
+            words.append(said_here)
             spent += cost
     ordered = sorted(chosen, key=_time_key) if reading.order == "time" else sorted(chosen, key=lambda c: -c.score)
     evidence = tuple(Evidence(id=f"E{at}", candidate=c) for at, c in enumerate(ordered, start=1))
@@ -89,7 +89,8 @@ def _turns(
     return [(c, limit) for _, _, c, limit in sorted((*first, *second), key=lambda row: row[:2])]
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return the words of a text without what makes no difference to them, by which the same words are told."""
     # Case, width, blanks and the last full stop are no words; "1.5" and "15", or "You do?" and "You do.", are others.
     folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     return folded.rstrip(" .!。~") or folded

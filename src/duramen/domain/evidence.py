@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from duramen.domain.profile import Route, ShownLeaf
 from duramen.domain.time import Moment
 
 
@@ -48,10 +49,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A candidate that entered the prompt under an id: E1, E2, ... in the order in which it is shown."""
+    """A candidate that entered the prompt under an id: E1, E2, ... in the order in which it is shown.
+
+    `disagrees_with`: the id of a later evidence or of a leaf that says otherwise, so that this one is perhaps outdated; ""
+    for none.
+    """
 
     id: str
     candidate: Candidate
+    disagrees_with: str = ""
 
     @property
     def text(self) -> str:
@@ -64,7 +70,9 @@ class Recalled:
     """What one question found: the evidence in the order shown, and the candidates that did not enter, with reasons.
 
     `now` and `round` say where the question stands: the round about to happen. `query_vector` is the question's
-    vector as searched (int16, packed); `at_seq` the owners' state that was searched, by owner id.
+    vector as searched (int16, packed); `at_seq` the owners' state that was searched, by owner id. `leaves` are those
+    of the tree that are shown; `tree_version` which state of it was read; `route` what was read of each source, under
+    which level, and why. `expanded`: further queries that were searched as well.
     """
 
     question: str
@@ -80,3 +88,7 @@ class Recalled:
     candidates: tuple[Candidate, ...]
     query_vector: bytes
     at_seq: dict[str, int]
+    leaves: tuple[ShownLeaf, ...] = ()
+    tree_version: int = 0
+    route: Route | None = None
+    expanded: tuple[str, ...] = ()

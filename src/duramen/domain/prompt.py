@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from duramen.domain.evidence import Evidence
+from duramen.domain.profile import ShownLeaf
 from duramen.domain.time import Moment
 
 
@@ -31,7 +32,7 @@ class Prompt:
 
     `messages` is all that a remote model sees. `question`, `evidence`, `now` and `language` ("zh" or "en") are the
     same facts as values, for models that need no text (the extractive one) and for the checks afterwards.
-    `person` and `character` name who asks and who answers, "" where that is not known.
+    `leaves` are those shown of the tree. `person` and `character` name who asks and who answers, "" where that is not known.
     `grammar` is the GBNF that the answer must keep, for models that can be held to one; "" for none.
     `hash` is the SHA-256 of the rendered messages, `template` the hash of the templates they were rendered from.
     """
@@ -46,6 +47,7 @@ class Prompt:
     template: str = ""
     person: str = ""
     character: str = ""
+    leaves: tuple[ShownLeaf, ...] = ()
     grammar: str = ""
 
     @property

@@ -36,7 +36,8 @@ from duramen.memory.observe import (
 from duramen.memory.persona import Persona
 from duramen.memory.recall import Question, recall
 from duramen.memory.reindex import reindex, waiting_turns
-from duramen.memory.reply import Reply, Spoken, prompt_for, reply
+from duramen.memory.reply import Reply, Spoken, only_quotes, prompt_for, reply
+from duramen.memory.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.schemas import add_schema, all_schemas, schema_named
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel, Listener
@@ -172,12 +173,13 @@ class Memory:
         context: Sequence[str] | None = None,
         bases: Sequence[str] | None = None,
         preset: str | Preset | None = None,
+        level: str | None = None,
     ) -> Recalled:
         """Find dated evidence for a question, in the order in which it happened.
 
         `at` asks as of an earlier moment: what happened later is not seen. Without a character all of the person's
         records are searched. `context`: the turns before the question, the latest first; None takes them from the
-        session. Raises NotFound for a person of whom nothing is recorded, unless the store holds nobody's talk but
+        session. `level`: fast, routed or full, None for the preset's. Raises NotFound for a person of whom nothing is recorded, unless the store holds nobody's talk but
         documents.
         """
         if self.workspace.find(OwnerKind.PERSON, checked_name(person, "person")) is None and (
@@ -187,7 +189,7 @@ class Memory:
         asked = self._asked(question, person, character, session, at, bases)
         if context is not None:
             asked = replace(asked, context=tuple(context))
-        return recall(self.workspace, asked, self._chosen(preset))
+        return recall(self.workspace, replace(asked, level=checked_level(level)), self._chosen(preset))
 
     def prompt(
         self,
@@ -199,10 +201,11 @@ class Memory:
         at: When = None,
         bases: Sequence[str] | None = None,
         preset: str | Preset | None = None,
+        level: str | None = None,
     ) -> Prompt:
         """Return the exact prompt that `reply` would send for this question."""
         asked = self._asked(question, person, character, session, at, bases)
-        recalled = recall(self.workspace, asked, self._chosen(preset))
+        recalled = recall(self.workspace, replace(asked, level=checked_level(level)), self._chosen(preset))
         return prompt_for(self.workspace, recalled, self._chosen(preset), self.model())
 
     def reply(
@@ -215,6 +218,7 @@ class Memory:
         at: When = None,
         bases: Sequence[str] | None = None,
         preset: str | Preset | None = None,
+        level: str | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> Reply:
         """Answer what the person says and record the round; `on_text` gets the words as they come.
@@ -228,6 +232,7 @@ class Memory:
             session=optional_name(session, "session"),
             at=self._moment(at),
             bases=_bases(bases),
+            level=checked_level(level),
         )
         try:
             with self._listening.quiet():
@@ -256,6 +261,14 @@ class Memory:
     def rehearse(self, *, person: str, listener: str | Listener | None = None, schema: str = "") -> list[Rehearsed]:
         """Return what `listen` would lead to, window by window, and write nothing."""
         return self._listening.rehearse(checked_name(person, "person"), listener, schema)
+
+    def feedback(self, record_id: str, hint: str, *, person: str) -> Moved:
+        """Say how much was read for a round: deeper, shallower, good or bad; moves the router's thresholds for the person.
+
+        Raises NotFound for an unknown round, InputError for one of which no route is kept.
+        """
+        record = self.read(record_id, person=person)
+        return give_hint(self.workspace, checked_name(person, "person"), record, checked_hint(hint))
 
     def read(self, record_id: str, *, person: str) -> Record:
         """Return one round, whole: by its record id, or "character/number"; raises NotFound."""
@@ -340,10 +353,14 @@ class Memory:
             self._model = open_chat(self._model, self.workspace.chat_options())
         return self._model
 
+    def _ask_model(self, prompt: Prompt) -> str:
+        return "".join(self.model().stream(prompt))
+
     def _asked(
         self, question: str, person: str, character: str, session: str, at: When, bases: Sequence[str] | None
     ) -> Question:
         return Question(
+            ask=None if only_quotes(self._model) else self._ask_model,
             text=question,
             person=checked_name(person, "person"),
             character=optional_name(character, "character"),

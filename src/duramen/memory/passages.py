@@ -6,7 +6,7 @@ when a turn is stored, so that each turn is embedded once. Names are left out, o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,3 +38,25 @@ def query_vectors(embedder: Embedder, texts: Iterable[str]) -> dict[str, NDArray
         return {}
     rows = (quantize(embedder.queries(wanted)) / np.float32(SCALE)).astype(np.float32)
     return dict(zip(wanted, rows, strict=True))
+
+
+def unit_vectors(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return the unit vectors of passages, shape (n, dimension), as stored vectors are rounded."""
+    rows: NDArray[np.float32] = (quantize(embedder.passages(texts)) / np.float32(SCALE)).astype(np.float32)
+    return rows
+
+
+class LeafVectors:
+    """Vectors of the leaves last read of each owner: those of a leaf that is gone go with the next reading."""
+
+    def __init__(self, embed: Callable[[Sequence[str]], NDArray[np.float32]]) -> None:
+        self._embed = embed
+        self._kept: dict[str, dict[str, NDArray[np.float32]]] = {}
+
+    def of(self, owner_id: str, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the unit vectors of the texts, in order; only those that are new are worked out."""
+        kept = self._kept.get(owner_id, {})
+        new = [text for text in dict.fromkeys(texts) if text not in kept]
+        vectors = kept | dict(zip(new, self._embed(new), strict=True)) if new else kept
+        self._kept[owner_id] = {text: vectors[text] for text in texts}
+        return np.stack([vectors[text] for text in texts])

@@ -5,29 +5,34 @@ The two memories are searched apart, each with its own settings and clocks; what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from duramen.compose.excerpt import excerpt
-from duramen.compose.unfold import RECENT, unfold
-from duramen.domain.evidence import Candidate, Recalled, Source
+from duramen.compose.unfold import unfold
+from duramen.domain.evidence import Candidate, Recalled
 from duramen.domain.preset import Path, Preset
-from duramen.domain.time import Moment, Precision
+from duramen.domain.profile import Level
+from duramen.domain.time import Moment
 from duramen.errors import InputError
 from duramen.index.owner_index import OwnerIndex
 from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
+from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
 from duramen.memory.passages import query_vectors
+from duramen.memory.profile import Ask, Asker, Profile, fits, hints, leaf_matrix, read_profile, routed, shown, steering
+from duramen.memory.running import with_recent
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
 from duramen.observe.collect import is_blank
 from duramen.retrieve.augment import augment
 from duramen.retrieve.bias import Asked
 from duramen.retrieve.distance import Rounds
+from duramen.retrieve.expand import JOIN_EXPERIENCE, JOIN_KNOWLEDGE
 from duramen.retrieve.question import blended, weighted_terms, without_names
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
@@ -44,7 +49,8 @@ class Question:
     `at`: the moment asked from, None for now; turns that happened later are then not seen. `bases`: the knowledge
     bases that are searched, None for all. `session`: the running sitting, whose turns are the question's context.
     `context`: the turns before the question, the latest first, where the caller has them; None reads them from the
-    session. `upto_seq`: the person's state that is searched, None for the latest.
+    session. `upto_seq`: the person's state that is searched, None for the latest. `level`: how much is read, None for
+    the preset's. `ask`: puts a prompt to the chat model, for expansion; None where there is none.
     """
 
     text: str
@@ -55,6 +61,12 @@ class Question:
     bases: tuple[str, ...] | None = None
     context: tuple[str, ...] | None = None
     upto_seq: int | None = None
+    level: Level | None = None
+    ask: AskModel | None = None
+
+    def expander(self, level: Level) -> AskModel | None:
+        """Return the model that expands queries: only at the level full, since it costs a call."""
+        return self.ask if level is Level.FULL else None
 
 
 def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
@@ -74,51 +86,160 @@ def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled
 
 
 def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
-    text = checked(question.text)
-    language = language_of(text)
-    now = question.at or workspace.clock()
-    asked = Asked(user=question.person, character=question.character, session=question.session)
-    augmented = augment(text, question.person, question.character, language)
+    asking = _Asking.of(workspace, question)
+    text, language, level = asking.text, asking.language, question.level or Level(preset.level)
     context = _Context.of(workspace, question, preset)
+    asker = Asker(owner=context.owner, place=(question.character, question.session), at=question.at)
+    profile = read_profile(workspace, asker)
 
     paths = [preset.experience, preset.knowledge]
-    wordings = [_Wording.of(augmented if path.asking.augment else text, question, context, path) for path in paths]
+    words = [asking.augmented if path.asking.augment else text for path in paths]
+    wordings = [_Wording.of(*pair, question, context, level) for pair in zip(words, paths, strict=True)]
     vectors = query_vectors(workspace.embedder(), (part for wording in wordings for part in wording.meant))
+    bases = tuple(_bases(workspace, question.bases))
+    vector = vectors[wordings[0].meant[0]] if wordings[0].meant else None
+    fit = _fit(workspace, asker, profile, (text, language), vector)
+    ask = Ask(text=text, names=(question.person, question.character), bases=bases, level=level)
+    route, preset = routed(workspace, ask, asker, (len(fit), steering(profile, fit)), preset)
 
-    def query(path: Path, wording: _Wording) -> Query:
-        vector = np.zeros(workspace.embedder().identity.dimension, dtype=np.float32)
-        if wording.meant:
-            asking, *behind = (vectors[part] for part in wording.meant)
-            vector = blended(asking, behind, path.asking.context_decay)
-        return Query(
-            question=text,
-            terms=weighted_terms(wording.words, wording.before, path.asking, now),
-            vector=np.rint(vector * SCALE).astype(np.float32),
-            asked=asked,
-            now=now,
-            upto_us=None if question.at is None else now.at_us,
-            shown=tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds]),
-        )
-
-    experience_query, knowledge_query = (query(*pair) for pair in zip(paths, wordings, strict=True))
-    found = _search(workspace, question, preset, context, (experience_query, knowledge_query))
-    experience = _with_recent(found.experience, context, preset, set(experience_query.terms))
+    dimension = workspace.embedder().identity.dimension
+    seen = tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds])
+    both = (asking.query(*pair, vectors, (dimension, seen)) for pair in zip(paths, wordings, strict=True))
+    queries = (next(both), next(both))
+    found = _search(workspace, bases, preset, context, queries)
+    expanded: tuple[str, ...] = ()
+    if expands(route):
+        situation = (asking.now, language)
+        expanded = expanded_queries(text, hints(profile, fit, language), situation, question.expander(level))
+    if expanded:
+        found, preset = _with_expansion(workspace, (found, queries, expanded), bases, preset, context)
+    experience = with_recent(found.experience, context.turns, preset.reading, set(queries[0].terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
+    leaves, told = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (asking.now, language))
     return Recalled(
         question=text,
-        augmented=augmented,
+        augmented=asking.augmented,
         person=question.person,
         character=question.character,
-        now=now,
+        now=asking.now,
         round=len(found.rounds) + 1,
         last_at=_last_at(workspace, context, found.rounds),
         language=language,
         preset=preset.name,
-        evidence=unfolded.evidence,
+        evidence=told,
         candidates=unfolded.left_out,
-        query_vector=to_bytes(experience_query.vector / np.float32(SCALE)),
+        query_vector=to_bytes(queries[0].vector / np.float32(SCALE)),
         at_seq=found.at_seq,
+        leaves=leaves,
+        tree_version=profile.version,
+        route=route,
+        expanded=expanded,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asking:
+    """A question as it is asked: its cleaned text, with roles before it, its language, who asks whom, and when."""
+
+    text: str
+    augmented: str
+    language: str
+    asked: Asked
+    now: Moment
+    upto_us: int | None
+
+    @classmethod
+    def of(cls, workspace: Workspace, question: Question) -> _Asking:
+        text = checked(question.text)
+        language = language_of(text)
+        now = question.at or workspace.clock()
+        return cls(
+            text=text,
+            augmented=augment(text, question.person, question.character, language),
+            language=language,
+            asked=Asked(user=question.person, character=question.character, session=question.session),
+            now=now,
+            upto_us=None if question.at is None else now.at_us,
+        )
+
+    def query(
+        self,
+        path: Path,
+        wording: _Wording,
+        vectors: Mapping[str, NDArray[np.float32]],
+        rest: tuple[int, tuple[int, ...]],
+    ) -> Query:
+        """Return what one path searches for; `rest`: the vectors' dimension, and the turns that are shown anyway."""
+        dimension, seen = rest
+        vector = np.zeros(dimension, dtype=np.float32)
+        if wording.meant:
+            asking, *behind = (vectors[part] for part in wording.meant)
+            vector = blended(asking, behind, path.asking.context_decay)
+        return Query(
+            question=self.text,
+            terms=weighted_terms(wording.words, wording.before, path.asking, self.now),
+            vector=np.rint(vector * SCALE).astype(np.float32),
+            asked=self.asked,
+            now=self.now,
+            upto_us=self.upto_us,
+            shown=seen,
+        )
+
+
+def _with_expansion(
+    workspace: Workspace,
+    searched: tuple[_Found, tuple[Query, Query], tuple[str, ...]],
+    bases: Sequence[Owner],
+    preset: Preset,
+    context: _Context,
+) -> tuple[_Found, Preset]:
+    """Search by further queries, without role prefix and without time, and join the best of it to what was found.
+
+    Returns the joined finds, and the preset with room for them.
+    """
+    found, queries, expanded = searched
+    meant = uses_meaning(preset.experience) or uses_meaning(preset.knowledge)
+    vectors = query_vectors(workspace.embedder(), expanded) if meant else {}
+
+    def asking(text: str) -> tuple[Query, Query]:
+        def one(query: Query, path: Path) -> Query:
+            vector = vectors[text] if text in vectors else np.zeros_like(query.vector)
+            whole = np.rint(vector * SCALE).astype(np.float32)
+            return replace(query, question=text, terms=weighted_terms(text, (), path.asking, query.now), vector=whole)
+
+        return one(queries[0], preset.experience), one(queries[1], preset.knowledge)
+
+    plain = timeless(preset)
+    runs = [_search(workspace, bases, plain, context, pair) for pair in (queries, *map(asking, expanded))]
+    reading, question, reranker = preset.reading, queries[0].question, workspace.reranker()
+
+    def join(
+        alone: list[Candidate], rankings: list[list[Candidate]], path: Path, limits: tuple[int, int]
+    ) -> tuple[list[Candidate], int]:
+        joining = Joining(limit=limits[0], more=limits[1], temporal=path.temporal, now=queries[0].now)
+        return joined(alone, rankings, joining, question, reranker)
+
+    experience, more = join(
+        found.experience, [run.experience for run in runs], preset.experience, (reading.experience, JOIN_EXPERIENCE)
+    )
+    knowledge, others = join(
+        found.knowledge, [run.knowledge for run in runs], preset.knowledge, (reading.knowledge, JOIN_KNOWLEDGE)
+    )
+    room = replace(reading, experience=reading.experience + more, knowledge=reading.knowledge + others)
+    return replace(found, experience=experience, knowledge=knowledge), replace(preset, reading=room)
+
+
+def _fit(
+    workspace: Workspace, asker: Asker, profile: Profile, asked: tuple[str, str], vector: NDArray[np.float32] | None
+) -> list[float]:
+    """Return how well each leaf fits the question (its words and language), by meaning as well where it has a vector."""
+    text, language = asked
+    if vector is None or asker.owner is None or not profile.leaves:
+        return fits(profile, text)
+    owner_id = asker.owner.owner_id
+    name = workspace.embedder().identity.name
+    near = leaf_matrix(profile, language, name, lambda texts: workspace.leaf_vectors.of(owner_id, texts))
+    return fits(profile, text, vector, near)
 
 
 def checked(text: str) -> str:
@@ -173,10 +294,10 @@ class _Wording:
     meant: tuple[str, ...]
 
     @classmethod
-    def of(cls, words: str, question: Question, context: _Context, path: Path) -> _Wording:
+    def of(cls, words: str, path: Path, question: Question, context: _Context, level: Level) -> _Wording:
         before = context.before[: path.asking.context_turns]
         names = (question.person, question.character) if path.asking.drop_names else ()
-        meant = (without_names(words, names), *before) if uses_meaning(path) else ()
+        meant = (without_names(words, names), *before) if uses_meaning(path) and level is not Level.FAST else ()
         return cls(words=words, before=before, meant=meant)
 
 
@@ -191,7 +312,7 @@ class _Found:
 
 
 def _search(
-    workspace: Workspace, question: Question, preset: Preset, context: _Context, queries: tuple[Query, Query]
+    workspace: Workspace, known: Sequence[Owner], preset: Preset, context: _Context, queries: tuple[Query, Query]
 ) -> _Found:
     """Search both memories, each its own way, while no other thread changes their indexes."""
     rounds, experience = Rounds(np.zeros(0, np.int64), np.zeros(0, np.int64)), list[Candidate]()
@@ -207,7 +328,7 @@ def _search(
     knowledge = list[Candidate]()
     if preset.knowledge.enabled:
         # In order of owner id, so that two threads never wait for each other.
-        owners = sorted(_bases(workspace, question.bases), key=lambda owner: owner.owner_id)
+        owners = sorted(known, key=lambda owner: owner.owner_id)
         bases = [(owner, *_latest(workspace, owner)) for owner in owners]
         at_seq |= {owner.owner_id: seq for owner, _, seq in bases}
         with ExitStack() as held:
@@ -242,39 +363,3 @@ def _last_at(workspace: Workspace, context: _Context, rounds: Rounds) -> Moment 
     item = int(context.index.columns["item"][rounds.last_row])
     with reading(workspace.engine) as connection:
         return moment_of(turns_by_id(connection, context.owner, [item])[item])
-
-
-def _with_recent(found: Sequence[Candidate], context: _Context, preset: Preset, words: set[str]) -> list[Candidate]:
-    """Put the last rounds of the running sitting among the finds: they are shown whatever the search says."""
-    wanted = context.turns[: 2 * preset.reading.recent_rounds]
-    by_item = {candidate.item_id: candidate for candidate in found}
-    records = list(dict.fromkeys(row.record_id for row in context.turns))
-    recent = [
-        replace(
-            by_item.get(row.turn_id) or _recent_candidate(row, at, records.index(row.record_id) + 1),
-            text=excerpt(row.text, words, preset.reading.excerpt_tokens),
-            scores={**(by_item[row.turn_id].scores if row.turn_id in by_item else {}), RECENT: 1.0},
-            reason="",
-        )
-        for at, row in enumerate(wanted)
-    ]
-    shown = {candidate.item_id for candidate in recent}
-    return [*recent, *(candidate for candidate in found if candidate.item_id not in shown)]
-
-
-def _recent_candidate(row: TurnRow, at: int, rounds_ago: int) -> Candidate:
-    return Candidate(
-        source=Source.EXPERIENCE,
-        item_id=row.turn_id,
-        record_id=row.record_id,
-        text=row.text,
-        speaker=row.speaker,
-        role=row.role,
-        happened_at=moment_of(row),
-        recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
-        round=row.round,
-        relative_round=rounds_ago,
-        origin=row.session,
-        session=row.session,
-        rank=at,
-    )

@@ -11,6 +11,7 @@ from duramen.compose.render import Manner, Situation, render
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Recalled
 from duramen.domain.preset import Preset
+from duramen.domain.profile import Level, Route, ShownLeaf
 from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
 from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.reply import Analysis, ParsedReply, ReplyState
@@ -39,7 +40,10 @@ QUOTING_MODELS = ("extractive",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """What the person says, to whom, in which sitting ("" for the running one), and when (None for now)."""
+    """What the person says, to whom, in which sitting ("" for the running one), and when (None for now).
+
+    `level`: how much is read for it, None for the preset's.
+    """
 
     text: str
     person: str
@@ -47,13 +51,15 @@ class Spoken:
     session: str = ""
     at: Moment | None = None
     bases: tuple[str, ...] | None = None
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """What came back: the words for the person, and what they rest on.
 
-    `evidence` is all that was in the prompt, `bound` those of it that the analysis names. A `state` of MARKED means that the
+    `evidence` and `leaves` are all that was in the prompt, `bound` and `bound_leaves` those that the analysis names;
+    `route` says what was read, under which level, and why. A `state` of MARKED means that the
     protocol was not kept: the reply is stored but never found again.
     """
 
@@ -67,6 +73,9 @@ class Reply:
     repairs: tuple[str, ...]
     model: str
     session: str
+    leaves: tuple[ShownLeaf, ...] = ()
+    bound_leaves: tuple[ShownLeaf, ...] = ()
+    route: Route | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +84,11 @@ class _Answering:
 
     model: ChatModel
     on_text: OnText | None
+
+
+def only_quotes(model: str | ChatModel) -> bool:
+    """Tell whether a chat model, by its name or open, only quotes and can write nothing of its own."""
+    return (model if isinstance(model, str) else model.name) in QUOTING_MODELS
 
 
 def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: ChatModel) -> Prompt:
@@ -86,6 +100,7 @@ def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: 
         round=recalled.round,
         last_at=recalled.last_at,
         language=recalled.language,
+        leaves=recalled.leaves,
     )
     manner = Manner(reading=preset.reading, form=form, abstain=preset.protocol.abstain)
     card = card_for(workspace, recalled.character)
@@ -133,6 +148,8 @@ def _round(
                 at=spoken.at,
                 bases=spoken.bases,
                 upto_seq=opened.seq - 1,
+                level=spoken.level,
+                ask=None if only_quotes(model) else lambda prompt: _plain(model, prompt, None),
             ),
             preset,
         )
@@ -155,6 +172,9 @@ def _round(
         repairs=parsed.repairs,
         model=model.name,
         session=sitting.session,
+        leaves=recalled.leaves,
+        bound_leaves=tuple(shown for shown in recalled.leaves if shown.id in bound),
+        route=recalled.route,
     )
 
 
@@ -172,7 +192,7 @@ def _ask(model: ChatModel, prompt: Prompt, preset: Preset, on_text: OnText | Non
 
     What has been shown is never taken back: a re-ask happens only while nothing was shown, which `buffer` ensures.
     """
-    ids = [e.id for e in prompt.evidence]
+    ids = [*(e.id for e in prompt.evidence), *(shown.id for shown in prompt.leaves)]
     if prompt.form is ProtocolForm.NONE:
         raw = _plain(model, prompt, on_text)
         return ParsedReply(analysis=None, response=raw.strip()), raw

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from duramen.domain.evidence import Candidate, Recalled
+from duramen.domain.evidence import Candidate, Evidence, Recalled
+from duramen.domain.profile import ShownLeaf
 from duramen.domain.reply import ParsedReply
+from duramen.memory.routing import route_values
 
 
 def packed(recalled: Recalled, parsed: ParsedReply) -> dict[str, Any]:
@@ -20,12 +22,33 @@ def packed(recalled: Recalled, parsed: ParsedReply) -> dict[str, Any]:
         "round": recalled.round,
         "language": recalled.language,
         "at_seq": recalled.at_seq,
-        "evidence": [_candidate(e.candidate) | {"id": e.id} for e in recalled.evidence],
+        "evidence": [_evidence(evidence) for evidence in recalled.evidence],
         "candidates": [_candidate(candidate) for candidate in recalled.candidates],
         "need": analysis.need.value if analysis else "",
         "verdicts": [[id_, verdict.value] for id_, verdict in analysis.verdicts] if analysis else [],
         "unknown_ids": list(analysis.unknown_ids) if analysis else [],
         "repairs": list(parsed.repairs),
+        "tree_version": recalled.tree_version,
+        "leaves": [_leaf(shown) for shown in recalled.leaves],
+        "route": route_values(recalled.route) if recalled.route else None,
+        "expanded": len(recalled.expanded),
+    }
+
+
+def _evidence(evidence: Evidence) -> dict[str, Any]:
+    marked = {"disagrees_with": evidence.disagrees_with} if evidence.disagrees_with else {}
+    return _candidate(evidence.candidate) | {"id": evidence.id} | marked
+
+
+def _leaf(shown: ShownLeaf) -> dict[str, Any]:
+    """Name a leaf by its path and version; its value stands in the tree alone."""
+    return {
+        "id": shown.id,
+        "path": shown.leaf.path,
+        "version": shown.leaf.version,
+        "past": shown.past,
+        "relevance": round(shown.relevance, 4),
+        "disagrees_with": shown.disagrees_with,
     }
 
 

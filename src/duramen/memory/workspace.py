@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine
 
@@ -24,8 +25,9 @@ from duramen.errors import EmbedderMismatch, NotFound
 from duramen.index.owner_index import IndexKey, OwnerIndex
 from duramen.memory.events import noted
 from duramen.memory.feeds import RECIPE, feed_for
-from duramen.models.base import Embedder, EmbedderIdentity
-from duramen.models.catalog import open_embedder
+from duramen.memory.passages import LeafVectors, unit_vectors
+from duramen.models.base import Embedder, EmbedderIdentity, Reranker
+from duramen.models.catalog import open_embedder, open_reranker
 from duramen.models.options import ServerOptions
 from duramen.settings import Settings, local_zone
 from duramen.stores.engine import open_engine, reading, writing
@@ -42,6 +44,9 @@ from duramen.stores.owners import (
 )
 from duramen.stores.records import Waiting, open_records, set_state
 from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
+
+if TYPE_CHECKING:
+    from duramen.memory.profile import KeptProfile
 
 Clock = Callable[[], Moment]
 # An index is written to disk again when so many of its rows are new: a fixed number, and a share of all, so that neither
@@ -64,6 +69,9 @@ class Workspace:
         self.engine: Engine = open_engine(home)
         self.writer = f"{socket.gethostname()}/{os.getpid()}"
         self._embedder: Embedder | None = None
+        self._reranker: Reranker | None = None
+        self.profiles: dict[str, KeptProfile] = {}
+        self.leaf_vectors = LeafVectors(lambda texts: unit_vectors(self.embedder(), texts))
         self._indexes: dict[str, OwnerIndex] = {}
         self._lock = threading.RLock()
         self._mark_interrupted()
@@ -120,6 +128,18 @@ class Workspace:
             api_key=self.settings.embedder_key.get_secret_value() or self.settings.api_key.get_secret_value(),
             timeout_s=self.settings.timeout_s,
         )
+
+    def reranker(self) -> Reranker | None:
+        """Return the reranker, opened on first use; None where none is configured."""
+        with self._lock:
+            if self._reranker is None and self.settings.reranker:
+                options = ServerOptions(
+                    base_url=self.settings.reranker_url or self.settings.base_url,
+                    api_key=self.settings.reranker_key.get_secret_value(),
+                    timeout_s=self.settings.timeout_s,
+                )
+                self._reranker = open_reranker(self.settings.reranker, options)
+            return self._reranker
 
     def embedder(self) -> Embedder:
         """Return the embedder, opened and checked against the store's vectors; raises EmbedderMismatch."""

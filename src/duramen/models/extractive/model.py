@@ -13,6 +13,7 @@ from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.domain.reply import Need, Verdict
 from duramen.models.extractive.choice import Choice, choose
 from duramen.models.extractive.clauses import clauses_of
+from duramen.models.extractive.leaves import leaf_that_answers, say_leaf
 from duramen.models.extractive.question import Kind, read_question
 from duramen.models.extractive.scoring import Sides
 from duramen.models.extractive.wording import say_back, say_choice, say_nothing
@@ -82,6 +83,11 @@ def answer_to(prompt: Prompt) -> Answer:
         return Answer(need=Need.NONE, verdicts=(), bound=(), paragraphs=tuple(say_back(question)))
     sides = Sides(person=prompt.person, character=prompt.character)
     choice = choose(question, clauses_of(prompt.evidence), sides)
+    leaf = leaf_that_answers(prompt, choice.picks)
+    if leaf is not None:
+        supports = (*_verdicts(choice, outdated=True), (leaf.id, Verdict.SUPPORTS))
+        told = tuple(say_leaf(leaf, _language(prompt)))
+        return Answer(need=Need.PROFILE, verdicts=supports, bound=(leaf.id,), paragraphs=told)
     paragraphs = say_choice(question, choice, sides) if choice.picks else say_nothing(question)
     return Answer(
         need=_need(choice, prompt.evidence),
@@ -95,7 +101,11 @@ def _ids(choice: Choice) -> tuple[str, ...]:
     return tuple(dict.fromkeys(pick.evidence.id for pick in sorted(choice.picks, key=lambda one: one.place)))
 
 
-def _verdicts(choice: Choice) -> tuple[tuple[str, Verdict], ...]:
+def _verdicts(choice: Choice, *, outdated: bool = False) -> tuple[tuple[str, Verdict], ...]:
+    """Return what is thought of the evidence; with `outdated` only what disagrees with the leaf that answers."""
+    if outdated:
+        marked = [pick.evidence.id for pick in choice.picks if pick.evidence.disagrees_with]
+        return tuple((id_, Verdict.OUTDATED) for id_ in dict.fromkeys(marked))
     found = dict.fromkeys(_ids(choice), Verdict.SUPPORTS)
     for clause in choice.outdated:
         found.setdefault(clause.evidence.id, Verdict.OUTDATED)
