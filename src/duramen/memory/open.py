@@ -36,7 +36,7 @@ from duramen.memory.observe import (
 from duramen.memory.persona import Persona
 from duramen.memory.recall import Question, recall
 from duramen.memory.reindex import reindex, waiting_turns
-from duramen.memory.reply import QUOTING_MODELS, Reply, Spoken, prompt_for, reply
+from duramen.memory.reply import Reply, Spoken, only_quotes, prompt_for, reply
 from duramen.memory.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.schemas import add_schema, all_schemas, schema_named
 from duramen.memory.workspace import Clock, Workspace
@@ -267,8 +267,8 @@ class Memory:
 
         Raises NotFound for an unknown round, InputError for one of which no route is kept.
         """
-        wanted = checked_hint(hint)
-        return give_hint(self.workspace, checked_name(person, "person"), self.read(record_id, person=person), wanted)
+        record = self.read(record_id, person=person)
+        return give_hint(self.workspace, checked_name(person, "person"), record, checked_hint(hint))
 
     def read(self, record_id: str, *, person: str) -> Record:
         """Return one round, whole: by its record id, or "character/number"; raises NotFound."""
@@ -353,10 +353,6 @@ class Memory:
             self._model = open_chat(self._model, self.workspace.chat_options())
         return self._model
 
-    def _quotes(self) -> bool:
-        """Tell whether the chat model only quotes; does not open it."""
-        return (self._model if isinstance(self._model, str) else self._model.name) in QUOTING_MODELS
-
     def _ask_model(self, prompt: Prompt) -> str:
         return "".join(self.model().stream(prompt))
 
@@ -364,7 +360,7 @@ class Memory:
         self, question: str, person: str, character: str, session: str, at: When, bases: Sequence[str] | None
     ) -> Question:
         return Question(
-            ask=None if self._quotes() else self._ask_model,
+            ask=None if only_quotes(self._model) else self._ask_model,
             text=question,
             person=checked_name(person, "person"),
             character=optional_name(character, "character"),

@@ -86,6 +86,11 @@ class _Answering:
     on_text: OnText | None
 
 
+def only_quotes(model: str | ChatModel) -> bool:
+    """Tell whether a chat model, by its name or open, only quotes and can write nothing of its own."""
+    return (model if isinstance(model, str) else model.name) in QUOTING_MODELS
+
+
 def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: ChatModel) -> Prompt:
     """Return the exact prompt for what was recalled."""
     form = model.form if preset.protocol.form == "model" else ProtocolForm(preset.protocol.form)
@@ -144,7 +149,7 @@ def _round(
                 bases=spoken.bases,
                 upto_seq=opened.seq - 1,
                 level=spoken.level,
-                ask=None if model.name in QUOTING_MODELS else lambda prompt: _plain(model, prompt, None),
+                ask=None if only_quotes(model) else lambda prompt: _plain(model, prompt, None),
             ),
             preset,
         )
