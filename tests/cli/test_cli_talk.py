@@ -79,8 +79,23 @@ class Terminal:
     def type(self, text):
         os.write(self._end, text.encode())
 
+    def interrupt(self):
+        """Press Ctrl-C, and again each second: a signal just before a read begins is heard when the read ends."""
+        for _ in range(60):
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(1)
+            except subprocess.TimeoutExpired:
+                continue
+            return
+
     def ended(self):
-        code = self.process.wait(60)
+        try:
+            code = self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
         while select.select([self._end], [], [], 0)[0]:
             try:
                 self.shown += os.read(self._end, 4096).decode()
@@ -98,7 +113,7 @@ def test_a_talk_at_a_terminal_ends_cleanly_and_keeps_what_was_said(filled, end):
     terminal.type("My bike is green.\n")
     terminal.wait_for("Ann: ")
     if end == "SIGINT":
-        terminal.process.send_signal(signal.SIGINT)
+        terminal.interrupt()
     else:
         terminal.type(end)
     assert terminal.ended() == 0
