@@ -28,7 +28,6 @@ _EXTENDED = (
     "social.",
     "pets.",
     "health.",
-    "personality.",
     "education.",
     "work.",
     "home.dwelling",
@@ -41,15 +40,19 @@ _EXTENDED = (
     "likes.books",
     "likes.food",
     "diet.",
-    "beliefs.",
-    "routines.",
+    "routines.daily",
+    "routines.exercise",
     "belongings.",
     "mood.",
     "goals.",
     "events.",
     "communication.style",
 )
-_LONG = ("family.", "social.", "pets.", "routines.daily", "likes.travel")
+_LONG = ("routines.daily", "likes.travel")
+# How a clause begins that adds to a fact; any other that is longer than the fact itself is a thought of its own.
+_ADDS = re.compile(
+    r"^(?:叫|是|在|有|做|学|跑|每|天天|一[年月周天]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
+)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
@@ -125,8 +128,11 @@ def _may_be_self(text: str, last: Finding | None) -> bool:
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
     most = 2 if last.path.startswith(_LONG) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
+    if len(text) > 1.3 * len(last.value) and not _ADDS.match(text):
+        return False
     return (
         last.path.startswith(_EXTENDED)
+        and "我" not in text
         and bool(_MORE.match(text))
         and len(text) <= 16
         and last.value.count("，") < most

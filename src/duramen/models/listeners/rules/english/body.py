@@ -16,7 +16,7 @@ HEALTH = (
         r"I (?:am|have been|was found) (?:(?:\w+ly|severely|mildly|deathly|badly|a bit|slightly) )?allergic to (?P<x>.+)",
         (r"I am (?P<x>(?:(?:\w+ly) )?(?:lactose|gluten|fructose|histamine|dairy)[- ]intolerant)\b.*", "{x}"),
         (
-            r"I (?P<x>(?:come out|break out|get|react) (?:in|with)? ?(?:hives|a rash|spots|itchy|badly)?.*\b(?:from|to|when|after|with) .+)",
+            r"I (?P<x>(?:(?:come out|break out) in|get|react with) (?:\w+ )?(?:hives|a rash|spots|itchy|welts|swollen)\b.*\b(?:from|to|when|after|with) .+)",
             "{x}",
         ),
         (r"(?P<x>[\w ]+?) (?:brings? me out in|gives? me) (?P<y>hives|a rash|spots|welts)\b.*", "{x}, {y}"),
@@ -128,6 +128,7 @@ HEALTH = (
             "{x}",
         ),
         (r"I (?P<x>keep (?:sugar|salt|carbs|fat) low)", "{x}"),
+        (r"I (?:do not|never) drink(?: alcohol| at all)?$", "doesn't drink alcohol"),
         (
             r"I (?:do|am doing|practise|am on) (?P<x>(?:a |an |the )?(?:[\w-]+ ){0,2}(?:intermittent fasting|diet(?! coke)|fast(?:ing)?)\b.*)",
             "{x}",
@@ -148,6 +149,10 @@ HEALTH = (
 )
 
 ROUTINES = (
+    *_rows(
+        "routines.daily",
+        (r"I (?P<x>(?:get up|wake up|wake) (?:at|around|before) [\w:. ]{1,12} (?:to|so) (?!sleep|bed)\w+ .*)", "{x}"),
+    ),
     *_rows(
         "routines.sleep",
         (

@@ -171,7 +171,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:a|an|the) (?!<belief>\b|<trait>\b|<diet>\b)(?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)[\w-]+(?:er|or|ist|ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master)\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
+            r"I am (?P<x>(?:a|an|the) (?!<belief>\b|<trait>\b|<diet>\b)(?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)(?-i:[a-z-]+)(?:ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master|(?:er|or|ist)(?= (?:at|in|for|by)\b))\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
             "{x}",
         ),
         (
@@ -296,6 +296,7 @@ FAMILY = (
         (r"I (?:do not have|have no|have not) (?:any )?(?P<x>(?:kids|children)\b.*)", "no {x}"),
         (r"no (?P<x>(?:kids|children)\b.*)", "no {x}"),
         (r"I am (?P<x>(?:a )?(?:single )?(?:mother|father|mum|mom|dad|parent) (?:of|to) .+)", "{x}"),
+        (r"I am (?P<x>(?-i:[A-Z][a-z]+))(?:'s|s') (?:mum|mom|dad|mother|father|mummy|daddy)$", "{x}"),
         (r"I (?:have )?(?P<x>had (?:a|our|my) (?:[\w-]+ ){0,2}(?:baby|son|daughter|boy|girl)\b.*)", "{x}"),
     ),
     *_rows(

@@ -29,6 +29,13 @@ _REACHED = re.compile(
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
+# Leaves that hold one thing: behind a comma another thought begins, unless it says where, since when or how.
+_SINGLE = ("work.occupation", "belongings.", "identity.", "home.city", "routines.exercise", "health.conditions")
+_NEXT_THOUGHT = re.compile(
+    r", (?!(?:and|or|at|in|for|since|with|mostly|mainly|part-time|full-time|near|just|on|from|especially|\w+ ?nights?|diagnosed|days?|shifts?)\b).*$",
+    re.IGNORECASE,
+)
+_USE = re.compile(r" (?:to|for) (?:work|get|go|school|carry|do)\b.*$", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
     re.IGNORECASE,
@@ -80,8 +87,16 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
         path = _by_kind(path, groups["x"], clause.context)
     if not path:
         return None
-    value = tidy(rule.value.format(**groups), "en")
+    value = tidy(_within(path, rule.value.format(**groups)), "en")
     return _finding(path, value, clause, said_at, rule) if value and not _EMPTY.match(value) else None
+
+
+def _within(path: str, words: str) -> str:
+    """Return the words up to where another thought begins."""
+    if not path.startswith(_SINGLE):
+        return words
+    words = _NEXT_THOUGHT.sub("", words)
+    return _USE.sub("", words) if path.startswith("belongings.") else words
 
 
 def _by_kind(path: str, words: str, context: str) -> str:

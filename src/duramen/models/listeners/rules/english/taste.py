@@ -73,7 +73,7 @@ TASTE = (
     *_rows(
         "likes.*",
         rf"I (?:really |absolutely |do )?{_LOVE} {_NOT_THAT}(?P<x>.+)",
-        r"I am (?P<x>(?:a|an) (?:[\w-]+ )?(?:tea|coffee|cat|dog|whisky|wine|beer|beach|mountain|city|horror|sci-fi|jazz|metal|summer|winter|autumn|chocolate) (?:person|lover|drinker|fan|nut|addict|buff|freak|girl|guy)\b.*)",
+        r"I am (?:more of )?(?P<x>(?:a|an) (?:[\w-]+ )?(?:tea|coffee|cat|dog|whisky|wine|beer|beach|mountain|city|horror|sci-fi|jazz|metal|summer|winter|autumn|chocolate) (?:person|lover|drinker|fan|nut|addict|buff|freak|girl|guy)\b.*)",
         r"nothing beats (?P<x>.+)",
         r"I (?:would|could|will) (?:sell a kidney for|kill for|die for|live on|eat) (?P<x>.+?)(?: every day.*| forever.*| all day.*)?$",
         r"I am happiest (?:when )?(?P<x>.+)",

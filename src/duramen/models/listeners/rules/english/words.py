@@ -4,13 +4,13 @@ from __future__ import annotations
 
 KIN_PARTNER = r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|better half|missus|other half)"
 KIN_CHILD = r"(?:(?:twin )?(?:sons?|daughters?|kids?|children|child|boys|girls|twins|toddlers?|step-?(?:son|daughter)s?)|baby(?: boy| girl)?|little (?:one|girl|boy)|eldest|youngest|firstborn)"
-KIN_PARENT = r"(?:mother|father|mum|mom|mam|ma|dad|papa|mama|parents|gran|granny|grandma|grandpa|grandad|granddad|grandmother|grandfather|grandparents|nan|nana|pop|step-?(?:mother|father|mum|mom|dad)|folks)(?!-in-law|s?'s)"
+KIN_PARENT = r"(?:mother|father|mum|mom|mam|ma|dad|papa|mama|parents|gran|granny|grandma|grandpa|grandad|granddad|grandmother|grandfather|grandparents|nan|nana|pop|step-?(?:mother|father|mum|mom|dad)|folks)(?![- ]in[- ]law|s?'s)"
 KIN_RELATIVE = (
     r"(?:(?:kid |baby |big |little |older |elder |younger |twin |half |step-?)*(?:sisters?|brothers?|siblings?)|cousins?|aunt(?:ie|y|s)?|uncles?|nieces?|nephews?|in-laws|"
-    r"(?:mother|father|parents|sister|brother|son|daughter)s?-in-law|god(?:mother|father|daughter|son)|grand(?:son|daughter|child|children|kids?))"
+    r"(?:mother|father|parents|sister|brother|son|daughter)s?[- ]in[- ]law|god(?:mother|father|daughter|son)|grand(?:son|daughter|child|children|kids?))"
 )
 KIN_FRIEND = r"(?:(?:best |old |close |good |oldest |school |childhood |uni |university |gym |work )*(?:friends?|bestie|mates?|buddy|pal)|neighbou?rs?|room-?mates?|flat-?mates?|house-?mates?|landlord|landlady)"
-KIN_COLLEAGUE = r"(?:(?:new |old |line |former |direct |team )*(?:boss|manager|colleagues?|co-?workers?|supervisor|teacher|professor|tutor|classmates?|deskmate|lab partner|team lead|co-?founder|business partner|mentor|coach|trainer|assistant|intern|apprentice|client|advisor|adviser|headteacher|principal))"
+KIN_COLLEAGUE = r"(?:(?:new |old |line |former |direct |team )*(?:boss|manager|colleagues?|co-?workers?|supervisor|teacher|professor|tutor|classmates?|deskmate|lab partner|team lead|co-?founder|business partner|mentor|coach|trainer|assistant|intern|apprentice|advisor|adviser|headteacher|principal))"
 PEOPLE = {
     "family.partner": KIN_PARTNER,
     "family.children": KIN_CHILD,
