@@ -10,7 +10,7 @@ from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.chinese import people
 from duramen.models.listeners.rules.chinese.condition import CONDITION
 from duramen.models.listeners.rules.chinese.facts import FACTS
-from duramen.models.listeners.rules.cues import FORGET
+from duramen.models.listeners.rules.cues import FORGET, LASTS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.kinds import kind_of
 from duramen.models.listeners.rules.wording import dated, tidy
@@ -55,6 +55,7 @@ _ADDS = re.compile(
 )
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
+_REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
 MAX_CHARS = 34
 
@@ -96,7 +97,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         speaks_of_it = False
         mine = bool(_SELF.match(text))
         subject = text if mine or not carried or _OTHER.match(text) else "我" + text
-        finding = _by_table(subject, clause, said_at)
+        finding = None if people.of_another(text) else _by_table(subject, clause, said_at)
         if (
             finding is not None
             and finding.path.startswith("identity.")
@@ -159,6 +160,8 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
         path = rule.path
         if path.endswith(".*"):
             path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}", clause.context)
+        if path == "communication.style" and not (_REFUSES.match(found["x"]) or LASTS.search(clause.context)):
+            return None
         if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):
             return None
         value = tidy(rule.value.format(**groups), "zh")

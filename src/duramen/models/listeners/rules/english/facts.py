@@ -27,6 +27,7 @@ IDENTITY = (
         r"(?:the )?name is (?P<x><name>)",
         r"(?:it is|this is) (?P<x><name>)(?: here| speaking)",
         r"I am called (?P<x><name>)",
+        r"(?P<x>(?!Over|Right|Down|Up|Out|New|Anyone|Nobody|Everyone|Same|Guest)(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)) here(?:, .*)?$",
         r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|,? (?:good|by the way|from|nice|here|and))",
         mode=Mode.STATE,
     ),
@@ -108,7 +109,7 @@ HOME = (
     *_rows(
         "home.city",
         (r"I used to live in (?P<y><place>)", "lived in {y} before"),
-        r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
+        r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:out |way |up |down |over )?(?:in the (?:sticks|middle of nowhere|hills|country|countryside) )?(?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
         (r"I have (?:been living|lived|been|been based) in (?P<x><place>)(?P<y>,? (?:for|since) .+)", "{x}{y}"),
         (r"I stay in (?P<x>(?-i:[A-ZÀ-Ý])[^,]*)", "{x}"),
         (
@@ -311,7 +312,7 @@ FAMILY = (
     *_rows(
         "pets.animals",
         (
-            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
+            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
             "{x}",
         ),
         (

@@ -35,6 +35,10 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
+            r"I (?:want|would love|would like|hope|plan|aim) (?P<x>to (?!know|see how|hear|ask)\w+ .*\b(?:before I (?:am|turn|die|retire|hit)|one day|some day|someday|by the time I|within \w+ years?|by (?:next (?:year|summer|spring)|20\d\d))\b.*)",
+            "{x}",
+        ),
+        (
             r"I am (?P<x>(?:saving (?:up )?(?:for|to)|training for|trying to (?:quit|lose|learn|save|become|stop smoking|get pregnant|get fit|read more)) .+)",
             "{x}",
         ),
@@ -120,7 +124,7 @@ SELF = (
     *_rows(
         "personality.traits",
         (
-            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the)\b).*)?$",
+            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the|about|at|over|around)\b).*)?$",
             "{x}{y}",
         ),
         (r"as (?:a|an) (?P<x><trait>)\b.*", "{x}"),
@@ -140,6 +144,7 @@ SELF = (
             r"I (?:was raised|was brought up|grew up|have been|converted to|became) (?P<x>(?:a |an )?<belief>\b.*)",
             "{x}",
         ),
+        (r"as (?:a|an) (?:practising |devout |lapsed )?(?P<x><belief>|muslim|sikh|jew)\b.*", "{x}"),
         (r"I (?P<x>(?:vote|voted) (?:for )?(?-i:[A-Z])\w+.*)", "{x}"),
         (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara|meeting)\b.*)", "{x}"),
         (r"I (?P<x>(?:believe|do not believe) in (?!(?:you|it|me|him|her|them|us)\b).+)", "{x}"),
@@ -174,6 +179,7 @@ SELF = (
             r"I (?:have|am in|owe|still owe|am paying off|have to pay off|am saving|save|put aside|have saved|am paying) (?P<x>.*(?:[£$€¥₹]\d|\d[\d.,]*k?\b).*(?:debt|loan|mortgage|savings?|credit cards?|overdraft|student loans?|a month|a week|a year|per month|every month|in the bank|aside|owed)\b.*)",
             "{x}",
         ),
+        (r"I (?:still )?(?P<x>owe .*\b\d[\d.,]*(?:k| grand| thousand| quid| euros?| dollars?| pounds)?\b.*)", "{x}"),
         (r"I (?:am|have) (?P<x>(?:on|have) (?:a|an) (?:[\w-]+ )?(?:budget|income|salary|pension) of .+)", "{x}"),
         (
             r"(?:my |our )?(?:budget|limit) (?:is|of) (?:like |about |around )?(?P<x>[£$€]?\d[\d.,]*k?(?: \w+)? (?:a|per|each) (?:month|week|year).*)",

@@ -22,7 +22,7 @@ _BARE_PARENT = re.compile(
 _STATIVE = re.compile(
     r"^ ?(?:is|are|'s|was born|has|have|lives?|works?|likes?|loves?|hates?|dislikes?|prefers?|enjoys|speaks?|plays?|stud(?:y|ies)|teaches|runs?|owns?|moved|retired|died|passed (?:away|in)|passed|graduated|got (?:into|married|engaged|divorced|promoted|a)|turns?|turned|"
     r"(?!was|is|has|does|as|this|always|his|its|says|needs|makes|gives|calls|texts|sends|comes|wants|knows|keeps|thinks|asks|tells)\w{3,}s (?:everything|every|all|a|an|the|too|me|people|his|her|their|in|on|at|with|for|well|badly|to)|"
-    r"(?:has |have )?(?:just |recently |finally )?(?:started|joined|moved|had a|retired|become|became|begun|quit|left|finished|bought|opened)|goes (?:to|by)|attends|cannot (?:stand|eat|drive|swim|see|walk)|can ?not|does not (?:like|eat|drink|speak|drive)|do not|never|always|collects?|drives?|cooks?|eats?|suffers?|used to|was diagnosed|needs? (?:a|an|glasses|insulin)|answers|writes (?!me)|sings|paints|swims|wears|sleeps|grew up|comes from|name is|'s name is|weighs|rides|keeps (?:a|bees|chickens|hens)|had (?:a|an) (?:stroke|heart|baby)|turns|broke|lost (?:his|her|their) job|smokes|drinks|barks|snores|talks|hums|steals|bakes|knits|fishes|and \w+ (?:are|have|live))\b",
+    r"(?:has |have )?(?:just |recently |finally )?(?:starts? (?:school|secondary|primary|nursery|uni\w*|college|high school|work|in|a|an|as|his|her|at)|started|joined|moved|had a|retired|become|became|begun|quit|left|finished|bought|opened)|goes (?:to|by)|attends|cannot (?:stand|eat|drive|swim|see|walk)|can ?not|does not (?:like|eat|drink|speak|drive)|do not|never|always|collects?|drives?|cooks?|eats?|suffers?|used to|was diagnosed|needs? (?:a|an|glasses|insulin)|answers|writes (?!me)|sings|paints|swims|wears|sleeps|grew up|comes from|name is|'s name is|weighs|rides|keeps (?:a|bees|chickens|hens)|had (?:a|an) (?:stroke|heart|baby)|turns|broke|lost (?:his|her|their) job|smokes|drinks|barks|snores|talks|hums|steals|bakes|knits|fishes|and \w+ (?:are|have|live))\b",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(rf"^ ?{_NO}", re.IGNORECASE)
@@ -31,7 +31,7 @@ _TRIM = re.compile(
     r"^(?:'s name is|name is|(?:is|are) called|(?:is|are) named|is|are|'s|and)\s+(?:a |an |the )?|^,\s*", re.IGNORECASE
 )
 _TRANSIENT = re.compile(
-    r"\b(?:today|tonight|right now|at the moment|this (?:morning|afternoon|evening)|just now|keyboard|again)\b",
+    r"\b(?:terrified|nervous|excited|worried|furious|upset|thrilled|cross|annoyed|ill|poorly|tired|hungry|asleep|today|tonight|right now|at the moment|this (?:morning|afternoon|evening)|just now|keyboard|again)\b",
     re.IGNORECASE,
 )
 

@@ -21,7 +21,7 @@ TALK = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:do not|never) want (?:any |to )?(?:talk about|discuss|hear about|be reminded of|be asked about|comments|advice|jokes|tips|questions|be told)\b.*)",
+            r"I (?P<x>(?:do not|never) want (?:any |to )?(?!\w+(?: \w+)? (?:it|that|this)\b)(?:talk about|discuss|hear about|be reminded of|be asked about|comments|advice|jokes|tips|questions|be told)\b.*)",
             "{x}",
         ),
         (r"I would rather not (?P<x>(?:talk|discuss|hear|be asked|go into)\b.*)", "{x}"),
