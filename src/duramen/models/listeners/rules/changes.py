@@ -100,7 +100,7 @@ _COMMON = frozenset(
 )
 # What takes the place of these is said in words of its own, which the tables read: the words around it are no value.
 _REPLACED = ("identity.", "home.", "work.occupation", "education.", "beliefs.", "personality.", "communication.")
-_MOST = 36  # characters of a Chinese sentence that says one change and no more
+_MOST = 28  # characters of a Chinese sentence that says one change and no more
 _SPLIT = re.compile(r"\s*[;；]\s*")
 
 

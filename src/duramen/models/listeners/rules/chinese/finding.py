@@ -68,7 +68,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         if not text or len(text) > MAX_CHARS or _doubtful(text):
             carried, last = False, None
             continue
-        named = people.mention(text) if not _SELF.match(text) or people.about(text) else None
+        named = people.mention(text) if not _SELF.match(text) or people.of_another(text) else None
         if FORGET["zh"].search(text):
             carried, last = False, None
             continue
@@ -101,7 +101,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         if (
             finding is not None
             and finding.path.startswith("identity.")
-            and not (number == 0 or _may_be_self(text, last))
+            and not (number == 0 or carried or _may_be_self(text, last))
         ):
             finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):

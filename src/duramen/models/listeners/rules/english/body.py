@@ -13,7 +13,7 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 HEALTH = (
     *_rows(
         "health.allergies",
-        r"I (?:am|have been|was found) (?:(?:\w+ly|severely|mildly|deathly|badly|a bit|slightly) )?allergic to (?P<x>.+)",
+        r"I (?:am|have been|was found) (?:(?:\w+ly|severely|mildly|deathly|badly|a bit|slightly) )?allergic to (?!(?:\w+days?|work|mornings?|people|bullshit|exercise|stupid\w*|effort|drama|nonsense|meetings|maths?|fun|bad|being|doing|the word|him|her|you|them|it)\b)(?P<x>.+)",
         (r"I am (?P<x>(?:(?:\w+ly) )?(?:lactose|gluten|fructose|histamine|dairy)[- ]intolerant)\b.*", "{x}"),
         (
             r"I (?P<x>(?:(?:come out|break out) in|get|react with) (?:\w+ )?(?:hives|a rash|spots|itchy|welts|swollen)\b.*\b(?:from|to|when|after|with) .+)",
@@ -96,7 +96,7 @@ HEALTH = (
             "can't {x}",
         ),
         (
-            r"I (?P<x>(?:ran|swam|cycled|finished|did|rowed|deadlifted|benched|squatted|lifted) .*\b(?:\d+:\d\d|personal best|pb|\d+ ?(?:kg|kilos))\b.*)",
+            r"I (?P<x>(?:ran|swam|cycled|finished|did|rowed|deadlifted|benched|squatted|lifted) .*\b(?:\d+:\d\d|without stopping|personal best|pb|\d+ ?(?:kg|kilos))\b.*)",
             "{x}",
         ),
         (
@@ -156,7 +156,7 @@ ROUTINES = (
     *_rows(
         "routines.sleep",
         (
-            r"I (?P<x>(?:wake up|wake|get up|go to bed|go to sleep|fall asleep|sleep|nap|am in bed|am asleep|turn in|doze off|am up|lie awake)\b.*(?:\d|<number>|<frequency>|midnight|noon|badly|poorly|well|late|early|hours|like a log|with (?:the|my|an?) ).*)",
+            r"I (?P<x>(?:never |hardly ever |rarely )?(?:wake up|wake|get up|go to bed|go to sleep|fall asleep|sleep|nap|am in bed|am asleep|turn in|doze off|am up|lie awake)\b.*(?:\d|<number>|<frequency>|midnight|noon|badly|poorly|well|late|early|hours|like a log|with (?:the|my|an?) ).*)",
             "{x}",
         ),
         (r"(?P<x>(?:early bird|night owl|light sleeper|insomniac)\b.*)", "{x}"),

@@ -54,12 +54,12 @@ _AFTER_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(
-    r"^(?:been|turned|flying|born|broke|got|had|ran|sold|bought|moved|started|quit|passed|failed|lost|won|finished|adopted|just|still|used to|allergic to|between jobs|grew up|raised|based in|"
+    r"^(?:been|turned|flying|planning (?=a|our|my)|born|broke|got|had|ran|sold|bought|moved|started|quit|passed|failed|lost|won|finished|adopted|just|still|used to|allergic to|between jobs|grew up|raised|based in|"
     r"working|living|studying|learning|training|saving|trying|moving|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|can't get enough|cannot get enough|could eat|pushing \d|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
     re.IGNORECASE,
 )
 _NEEDS_AM = re.compile(
-    r"^(?:flying|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
+    r"^(?:flying|planning|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
     re.IGNORECASE,
 )
 _FRONT = re.compile(

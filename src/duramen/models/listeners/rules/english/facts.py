@@ -111,6 +111,10 @@ HOME = (
         (r"I used to live in (?P<y><place>)", "lived in {y} before"),
         r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:out |way |up |down |over )?(?:in the (?:sticks|middle of nowhere|hills|country|countryside) )?(?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
         (r"I have (?:been living|lived|been|been based) in (?P<x><place>)(?P<y>,? (?:for|since) .+)", "{x}{y}"),
+        (
+            r"I am in (?P<x>(?!I\b|English|January|February|March|April|May|June|July|August|September|October|November|December|Year|Grade)(?-i:[A-ZÀ-Ý])[\w'’-]+(?:,? (?-i:[A-ZÀ-Ý])[\w'’-]+)?)$",
+            "{x}",
+        ),
         (r"I stay in (?P<x>(?-i:[A-ZÀ-Ý])[^,]*)", "{x}"),
         (
             r"(?:it is|it was|the power|the weather) .*\bhere in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
@@ -289,6 +293,7 @@ FAMILY = (
         (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
         (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
         (r"I (?P<x>proposed to .+)", "{x}"),
+        (r"(?:me and (?P<x><name>)|(?P<y><name>) and I) (?:have been|are) (?P<z>(?:together|married|engaged)\b.*)", "{x}{y}, {z}"),
         mode=Mode.STATE,
     ),
     *_rows(

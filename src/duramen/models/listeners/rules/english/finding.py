@@ -29,6 +29,12 @@ _REACHED = re.compile(
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
+_MAX_VALUE = 16  # words of a value that says one thing
+_TRIP = re.compile(
+    r"\b(?:holidays?|vacation|trip|visiting|visit|hotel|layover|airport|hostel|conference|for (?:a|the|two|three|\d+) (?:week|weekend|days?|nights?|weeks)|until \w+day|this (?:week|weekend))\b",
+    re.IGNORECASE,
+)
+_MOVES = re.compile(r"\b(?:moved|live|living|lived|based)\b", re.IGNORECASE)
 # Leaves that hold one thing: behind a comma another thought begins, unless it says where, since when or how.
 _SINGLE = ("work.occupation", "belongings.", "identity.", "home.city", "routines.exercise", "health.conditions")
 _NEXT_THOUGHT = re.compile(
@@ -74,6 +80,8 @@ def _doubtful(text: str) -> bool:
 def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) -> Finding | None:
     groups = {name: words or "" for name, words in found.groupdict().items()}
     path = rule.path
+    if path == "home.city" and _TRIP.search(clause.context) and not _MOVES.search(clause.text):
+        return None
     if path.startswith(_NEVER_PASSING) and cues.PASSING.search(clause.text):
         return None
     if path == "likes.favourite":
@@ -88,7 +96,9 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
     if not path:
         return None
     value = tidy(_within(path, rule.value.format(**groups)), "en")
-    return _finding(path, value, clause, said_at, rule) if value and not _EMPTY.match(value) else None
+    if not value or _EMPTY.match(value) or len(value.split()) > _MAX_VALUE:
+        return None
+    return _finding(path, value, clause, said_at, rule)
 
 
 def _within(path: str, words: str) -> str:

@@ -90,7 +90,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
+            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|keyed|vandalised|slashed|crashed into|ran into|drove into|reversed into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
             "{x}",
         ),
         (r"they (?P<x>(?:accepted|rejected|said yes to|turned down|published) my .+)", "{x}"),

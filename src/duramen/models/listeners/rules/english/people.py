@@ -30,6 +30,7 @@ _PRONOUN = re.compile(r"^(?:she|he|they|her name|his name|their name)\b(?P<rest>
 _TRIM = re.compile(
     r"^(?:'s name is|name is|(?:is|are) called|(?:is|are) named|is|are|'s|and)\s+(?:a |an |the )?|^,\s*", re.IGNORECASE
 )
+_POINTS = re.compile(r"\b(?:(?:from|in|over|live|lives|works?) there|like that|that way|the same)\b", re.IGNORECASE)
 _TRANSIENT = re.compile(
     r"\b(?:terrified|nervous|excited|worried|furious|upset|thrilled|cross|annoyed|ill|poorly|tired|hungry|asleep|today|tonight|right now|at the moment|this (?:morning|afternoon|evening)|just now|keyboard|again)\b",
     re.IGNORECASE,
@@ -74,6 +75,8 @@ def of_pronoun(text: str, kin: str, name: str, path: str) -> tuple[str, str] | N
 
 def _value(path: str, kin: str, name: str, rest: str) -> tuple[str, str] | None:
     rest = rest.strip(" ,")
+    if _POINTS.search(rest):
+        return None
     if rest and (_REFUSED.match(rest) or not _STATIVE.match(rest) or _TRANSIENT.search(rest)):
         return None
     if not rest and not name:

@@ -53,7 +53,7 @@ TALK = (
             "{x}",
         ),
         (
-            rf"{_LASTS}{_WISH}(?P<x>(?:use|give me|include|show me|add|quote|put|start with|end with|stick to|call things) .*(?:examples?|metric|imperial|celsius|fahrenheit|grams|bullet points?|british spelling|american spelling|simple words|plain english|plain language|step by step|steps|numbers|sources?|links?|analog\w+|24-?hour|kilomet\w+|the (?:short|long) version|one (?:option|answer|suggestion) at a time|first)\b.*)",
+            rf"{_LASTS}{_WISH}(?P<x>(?:use|give me|include|show me|add|quote|put|start with|end with|stick to|call things) .*(?:examples?|metric|imperial|celsius|fahrenheit|grams|bullet points?|(?:british|uk|us) spelling|american spelling|simple words|plain english|plain language|step by step|steps|numbers|sources?|links?|analog\w+|24-?hour|kilomet\w+|the (?:short|long) version|one (?:option|answer|suggestion) at a time|first)\b.*)",
             "{x}",
         ),
         (
