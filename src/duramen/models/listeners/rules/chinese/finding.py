@@ -17,6 +17,7 @@ from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *CONDITION)
 _SELF = re.compile(r"^(?:我|俺|咱|本人)(?!妈|爸|姐|哥|弟|妹|爷|奶|舅|姨|姑|叔|婆|公|老公|老婆|家人|们老)")
+_HOUSEHOLD = re.compile("^(?:我|俺|咱)们?(?:家|那|这|的)")
 _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
@@ -51,7 +52,7 @@ _EXTENDED = (
 _LONG = ("routines.daily", "likes.travel")
 # How a clause begins that adds to a fact; any other that is longer than the fact itself is a thought of its own.
 _ADDS = re.compile(
-    r"^(?:叫|是|在|有|做|学|跑|每|天天|一[年月周天]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
+    r"^(?:叫|取名|名叫|是|在|有|做|学|跑|每|天天|一[年月周天]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
 )
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
@@ -116,7 +117,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         if finding is not None:
             yield finding
         last = finding
-        carried = mine or (carried and not _OTHER.match(text))
+        carried = (mine or (carried and not _OTHER.match(text))) and not _HOUSEHOLD.match(text)
 
 
 def _may_be_self(text: str, last: Finding | None) -> bool:
@@ -166,7 +167,7 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
             return None
         value = tidy(rule.value.format(**groups), "zh")
         if path.startswith("likes."):
-            value = re.sub("了$", "", value)
+            value = re.sub("(?:了|一点|一些|多一点)$", "", value)
         if not path or not value or _EMPTY.match(value):
             return None
         return _finding(path, value, clause, said_at, rule)

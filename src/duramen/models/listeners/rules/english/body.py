@@ -116,7 +116,7 @@ HEALTH = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink|touch)|do not do) (?:any )?(?!(?:it|that|this|them|much|enough|anything)\b).+)",
+            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink)|do not do) (?:any )?(?!(?:it|that|this|them|much|enough|anything)\b).+)",
             "{x}",
         ),
         (

@@ -16,7 +16,7 @@ _VERBS = (
 )
 _JOINT = r"(?:and|but|so|because|cos|coz|cuz|'cause|since(?! (?:i|my) (?:was|were|teens)\b)|though|although|while|whereas|plus|yet|as|or|then|where)"
 _CUTS = re.compile(
-    rf"\s*[;:()]\s+|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+{_JOINT}\s+(?={_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"
+    rf"\s*[;:]\s+|\s*[()]\s*|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+{_JOINT}\s+(?={_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"
     rf"|\s+(?:but|so)\s+(?={_OTHER})|,?\s+and\s+(?={_OTHER})",
     re.IGNORECASE,
 )

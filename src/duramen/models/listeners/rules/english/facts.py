@@ -151,7 +151,7 @@ WORK = (
             "used to {x}",
         ),
         (
-            r"I (?:have )?(?P<x>(?:worked|served|freelanced|taught)\b.*\b(?:from|until|till|between|for \w+ years|years|before|\d{4}).*)",
+            r"(?!I have worked\b.*\b(?:for|since)\b)I (?:have )?(?P<x>(?:worked|served|freelanced|taught)\b.*\b(?:from|until|till|between|for \w+ years|years|before|\d{4}).*)",
             "{x}",
         ),
         (r"I was (?P<x>(?:a|an|the) (?:[\w-]+ ){0,3}<job>\b.*\b(?:until|till|for|from|before|\d{4}|once).*)", "{x}"),
@@ -186,13 +186,14 @@ WORK = (
         (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
         (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
         (
-            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!\w+ing\b)[\w'-]+ ){0,4}?<job>\b.*)",
+            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
             "{x}",
         ),
         (
-            r"I work (?P<x>(?:as|at|for|in|on|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
+            r"I work (?P<x>(?:as|at|for|in|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
             "works {x}",
         ),
+        (r"I have (?P<x>worked (?!(?:hard|on|with you|out)\b).*\b(?:for|since)\b.*)", "{x}"),
         (
             r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
             "{x}",
@@ -309,7 +310,11 @@ FAMILY = (
         "family.relatives",
         (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.+)", "{x}"),
         (
-            r"I am (?P<x>(?:an only child|the (?:eldest|oldest|youngest|middle)(?: (?:child|of \w+|one|sibling))?.*))",
+            r"I am an (?:only child)\b.*",
+            "an only child",
+        ),
+        (
+            r"I am (?P<x>(?:the (?:eldest|oldest|youngest|middle)(?: (?:child|of \w+|one|sibling))?.*))",
             "{x}",
         ),
         (r"I have (?P<x>(?:no siblings|no brothers or sisters))", "{x}"),

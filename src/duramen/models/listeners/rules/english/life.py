@@ -14,11 +14,11 @@ THINGS_AND_AIMS = (
     *_rows(
         "belongings.things",
         (
-            r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment))(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
+            r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment|calls?|number|bill|plan|interview|case|ride|park|wash|insurance|loan|seat|lessons?|teacher|recital|science|list|roll|repair|dealer|shop|wedding|trip|race|crash|keys?|screen|class|licence|license)\b)(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|needs|keeps|seats|makes|won't|will not|does|does not) (?!in\b|on\b|at\b|here|there|late|out\b|not there).+)",
+            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|seats) (?:a|an|\d+|two|three|four|five|six|seven)\b.+)",
             "{x}",
         ),
         (r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
@@ -31,7 +31,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|into|my|a degree|a promotion|better|strong)|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my|pass|qualify|climb|sail|publish(?:ing)?|own|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business|own)|pay off|save)\b.*)",
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
             "{x}",
         ),
         (
@@ -80,9 +80,9 @@ THINGS_AND_AIMS = (
     ),
     *_rows(
         "events.recent",
-        (r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) .+)", "{x}"),
+        (r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)", "{x}"),
         (
-            r"I (?:have )?(?P<x>(?:won|lost|finished|submitted|defended|completed|ran|crashed|survived) (?:my|the|a|an|our) (?!(?:mind|temper|way|lunch|dinner|homework|weight|job|game|argument|plot|thread|will|patience|appetite|voice|meeting)\b).+)",
+            r"I (?:have )?(?P<x>(?:won|lost|finished|submitted|defended|completed|ran|crashed|survived) (?:my|the|a|an|our) (?=.*\b(?:thesis|dissertation|degree|course|phd|manuscript|novel|marathon|training|apprenticeship|chemo\w*|residency|book|10k|5k|race|ultra|parkrun|triathlon|wallet|phone|keys|passport|ring|purse|bag|election|case|match|final|bet|car|bike|van|motorbike|prize|award|medal|competition|tournament|lottery|raffle|scholarship|grant|championship|cup|crash|accident|exam|viva)\b)(?!(?:mind|temper|way|lunch|dinner|homework|weight|job|game|argument|plot|thread|will|patience|appetite|voice|meeting)\b).+)",
             "{x}",
         ),
         (
@@ -137,7 +137,7 @@ SELF = (
     *_rows(
         "beliefs.values",
         (
-            r"I am (?:not )?(?:a |an |very |not |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x><belief>\b.*)",
+            r"I am (?:not )?(?:a |an |very |not |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x><belief>\b(?! (?:about|with|on|when)\b).*)",
             "{x}",
         ),
         (
