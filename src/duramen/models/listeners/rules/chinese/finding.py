@@ -102,7 +102,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         if (
             finding is not None
             and finding.path.startswith("identity.")
-            and not (number == 0 or carried or _may_be_self(text, last))
+            and not (number == 0 or _may_be_self(text, last) or (carried and finding.path == "identity.origin"))
         ):
             finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):

@@ -193,6 +193,7 @@ WORK = (
             r"I work (?P<x>(?:as|at|for|in|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
             "works {x}",
         ),
+        (r"I have been (?P<x>(?:teaching|nursing|driving|lecturing|fishing|farming) [\w ]+ (?:for|since) .+)", "{x}"),
         (r"I have (?P<x>worked (?!(?:hard|on|with you|out)\b).*\b(?:for|since)\b.*)", "{x}"),
         (
             r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
@@ -294,12 +295,18 @@ FAMILY = (
         (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
         (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
         (r"I (?P<x>proposed to .+)", "{x}"),
-        (r"(?:me and (?P<x><name>)|(?P<y><name>) and I) (?:have been|are) (?P<z>(?:together|married|engaged)\b.*)", "{x}{y}, {z}"),
+        (
+            r"(?:me and (?P<x><name>)|(?P<y><name>) and I) (?:have been|are) (?P<z>(?:together|married|engaged)\b.*)",
+            "{x}{y}, {z}",
+        ),
         mode=Mode.STATE,
     ),
     *_rows(
         "family.children",
-        (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+[ -]){0,4}<child>\b.*)", "{x}"),
+        (
+            r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:(?!(?:and|for|with|about)\b)[\w-]+[ -]){0,4}<child>\b.*)",
+            "{x}",
+        ),
         (r"I (?:do not have|have no|have not) (?:any )?(?P<x>(?:kids|children)\b.*)", "no {x}"),
         (r"no (?P<x>(?:kids|children)\b.*)", "no {x}"),
         (r"I am (?P<x>(?:a )?(?:single )?(?:mother|father|mum|mom|dad|parent) (?:of|to) .+)", "{x}"),

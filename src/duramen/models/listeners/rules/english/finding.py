@@ -37,7 +37,15 @@ _TRIP = re.compile(
 )
 _MOVES = re.compile(r"\b(?:moved|live|living|lived|based)\b", re.IGNORECASE)
 # Leaves that hold one thing: behind a comma another thought begins, unless it says where, since when or how.
-_SINGLE = ("work.occupation", "belongings.", "identity.", "home.", "routines.exercise", "health.conditions")
+_SINGLE = (
+    "work.occupation",
+    "belongings.",
+    "identity.name",
+    "identity.birthday",
+    "home.",
+    "routines.exercise",
+    "health.conditions",
+)
 _NEXT_THOUGHT = re.compile(
     r", (?!(?:and|or|at|in|for|since|with|mostly|mainly|part-time|full-time|near|just|on|from|especially|\w+ ?nights?|diagnosed|days?|shifts?)\b).*$",
     re.IGNORECASE,

@@ -80,7 +80,10 @@ THINGS_AND_AIMS = (
     ),
     *_rows(
         "events.recent",
-        (r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)", "{x}"),
+        (
+            r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)",
+            "{x}",
+        ),
         (
             r"I (?:have )?(?P<x>(?:won|lost|finished|submitted|defended|completed|ran|crashed|survived) (?:my|the|a|an|our) (?=.*\b(?:thesis|dissertation|degree|course|phd|manuscript|novel|marathon|training|apprenticeship|chemo\w*|residency|book|10k|5k|race|ultra|parkrun|triathlon|wallet|phone|keys|passport|ring|purse|bag|election|case|match|final|bet|car|bike|van|motorbike|prize|award|medal|competition|tournament|lottery|raffle|scholarship|grant|championship|cup|crash|accident|exam|viva)\b)(?!(?:mind|temper|way|lunch|dinner|homework|weight|job|game|argument|plot|thread|will|patience|appetite|voice|meeting)\b).+)",
             "{x}",
