@@ -36,7 +36,7 @@ PASTED_FROM = _any(
     r"^\s*(?:尊敬的|亲爱的)",
     r"\b[Dd]ear (?:sir|madam|mr|mrs|ms|dr|all|team|colleagues?|hiring|editor|customer|committee)\b",
     r"尊敬的[^。，]{1,12}[：:，]",
-    r"\b(?:this|my|his|her|their|the) (?:cover letter|letter|e-?mail|draft|paragraph|sentence|text|poem|bio|essay|abstract|message|passage|dialogue|script|statement|cv|résumé|resume)\b[^.\n?:]{0,24}[?:](?=\s*\S)",
+    r"\b(?:this|his|her|their) (?:cover letter|letter|e-?mail|draft|paragraph|sentence|text|poem|bio|essay|abstract|message|passage|dialogue|script|statement|cv|résumé|resume)\b[^.\n?:]{0,24}[?:](?=\s*\S)",
     r"(?:这|那)(?:封|段|篇|首|句|份|个)(?:[^。，\n？?]{0,6})(?:信|话|文字|文章|诗|简历|邮件|稿|句子|对话|台词|文案|歌词|作文|介绍)[^。\n？?：:]{0,14}[？?：:](?=\s*\S)",
     r"[:：][ \t]*\n",
     r"(?:下面|以下)(?:是|这|为|的)[^。\n]{0,24}[:：\n]",

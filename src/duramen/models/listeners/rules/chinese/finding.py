@@ -22,7 +22,7 @@ _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
 _MORE = re.compile(
-    r"^(?!你|您|他们|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
+    r"^(?!你|您|他|她|它|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
 )
 _EXTENDED = (
     "family.",
@@ -52,11 +52,13 @@ _EXTENDED = (
 _LONG = ("routines.daily", "likes.travel")
 # How a clause begins that adds to a fact; any other that is longer than the fact itself is a thought of its own.
 _ADDS = re.compile(
-    r"^(?:叫|取名|名叫|是|在|有|做|学|跑|每|天天|一[年月周天]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
+    r"^(?:叫|取名|名叫|是|在|有|做|学|跑|每|天天|一[年月周天只条个]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
 )
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
 _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
+# Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
+_OWN = ("goals.", "events.", "personality.", "belongings.")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
 MAX_CHARS = 34
 
@@ -105,6 +107,8 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
             and not (number == 0 or _may_be_self(text, last) or (carried and finding.path == "identity.origin"))
         ):
             finding = None
+        if finding is not None and number and not (mine or carried) and finding.path.startswith(_OWN):
+            finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):
             last = Finding(
                 path=last.path,
@@ -130,7 +134,8 @@ def _may_be_self(text: str, last: Finding | None) -> bool:
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
     most = 2 if last.path.startswith(_LONG) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
-    if len(text) > 1.3 * len(last.value) and not _ADDS.match(text):
+    free = last.path.startswith("mood.") or (last.path.startswith("likes.") and "、" in text)
+    if len(text) > 1.3 * len(last.value) and not free and not _ADDS.match(text):
         return False
     return (
         last.path.startswith(_EXTENDED)
