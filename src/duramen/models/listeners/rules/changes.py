@@ -23,7 +23,7 @@ _DENY = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"(?:我|俺|咱)(?:根本|压根|从来|并|可|也|早就?|又|现在|已经)*(?:不是|没有|没(?:在|说|养|去|学|买|有)|不(?:在|养|吃|喝|过敏|姓|叫|做|住|学|打|玩|干|信|会))|哪(?:来|儿来|里来)的|搞错|弄错|记错|张冠李戴|根本不|压根(?:没|不)"
+        r"(?:我|俺|咱)(?:根本|压根|从来|并|可|也|早就?|又|现在|已经)*(?:不是(?!.{0,12}(?:嘛|吗|么|来着))|没有|没(?:在|说|养|去|学|买|有)|不(?:在|养|吃|喝|过敏|姓|叫|做|住|学|打|玩|干|信|会))|哪(?:来|儿来|里来)的|搞错|弄错|记错|张冠李戴|根本不|压根(?:没|不)"
     ),
 }
 _ENDED = re.compile(
@@ -36,7 +36,7 @@ _CHANGED = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"
+        r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|死了|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"
     ),
 }
 _NOT_BUT = (
@@ -98,6 +98,9 @@ _COMMON = frozenset(
         "short",
     ]
 )
+# What takes the place of these is said in words of its own, which the tables read: the words around it are no value.
+_REPLACED = ("identity.", "home.", "work.occupation", "education.", "beliefs.", "personality.", "communication.")
+_MOST = 28  # characters of a Chinese sentence that says one change and no more
 _SPLIT = re.compile(r"\s*[;；]\s*")
 
 
@@ -138,7 +141,7 @@ def _mended(message: list[Sentence], path: str, value: str) -> Finding | None:
                 ),
                 "",
             )
-            whole = value.replace(old, new) if old and len(old) >= 2 else new
+            whole = value.replace(old, new) if old and (len(old) >= 2 or value.count(old) == 1) else new
             if one.language == "en" and old:
                 whole = f"{whole}; not {old}"
             return (
@@ -184,6 +187,8 @@ def _dropped(sentence: Sentence, path: str, value: str, whole: str) -> Finding:
 def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, str]) -> Finding | None:
     for one in message:
         language = one.language
+        if language == "en" and path.startswith(_REPLACED):
+            return None
         shared = _shared(one.text, value)
         if one.asks or not shared or not _has_changed(one.text, path, language) or _SOFT.search(one.text):
             continue
@@ -196,6 +201,8 @@ def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, 
         ):
             continue
         if len(_content(one.text) - _content(value)) < 2:
+            continue
+        if language == "zh" and len(one.text) > _MOST:
             continue
         new = tidy(dated(one.text, one.heard.said_at, language), language)
         return Finding(path=path, value=new, mode=Mode.OVER, clause=_clause(one), confidence=0.7)

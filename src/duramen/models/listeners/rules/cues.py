@@ -34,6 +34,10 @@ PASTED_FROM = _any(
     r"\b(?:begin forwarded message|forwarded message)\b",
     r"^\s*(?:dear|to whom it may concern)\b[^.\n]*,?\s*$",
     r"^\s*(?:尊敬的|亲爱的)",
+    r"\b[Dd]ear (?:sir|madam|mr|mrs|ms|dr|all|team|colleagues?|hiring|editor|customer|committee)\b",
+    r"尊敬的[^。，]{1,12}[：:，]",
+    r"\b(?:this|his|her|their) (?:cover letter|letter|e-?mail|draft|paragraph|sentence|text|poem|bio|essay|abstract|message|passage|dialogue|script|statement|cv|résumé|resume)\b[^.\n?:]{0,24}[?:](?=\s*\S)",
+    r"(?:这|那)(?:封|段|篇|首|句|份|个)(?:[^。，\n？?]{0,6})(?:信|话|文字|文章|诗|简历|邮件|稿|句子|对话|台词|文案|歌词|作文|介绍)[^。\n？?：:]{0,14}[？?：:](?=\s*\S)",
     r"[:：][ \t]*\n",
     r"(?:下面|以下)(?:是|这|为|的)[^。\n]{0,24}[:：\n]",
     r"(?:原文|正文|内容|文案|草稿|歌词|题目|简历|自我介绍|日记|全文|聊天记录|台词|剧本|范文|作文|这段话?|这句话?|这封信|他写的|她写的|他发的|她发的|原话)[^。，\n]{0,10}[:：]",
@@ -41,9 +45,9 @@ PASTED_FROM = _any(
     r"\b(?:text|draft|email|e-mail|letter|message|paragraph|sentence|lyrics|quote|excerpt|bio|passage|article|post|review|transcript|essay|chapter|note|prompt|profile|speech)\b[^.\n:]{0,24}:\s*(?:\n|[\"“«])",
 )
 WORKS_ON_TEXT = _any(
-    r"\b(?:translate|proofread|rephrase|paraphrase|rewrite|summari[sz]e|edit|polish|correct|shorten|format|check|fix|review)\b[^.\n]{0,40}?[:\n]",
+    r"\b(?:translate|proofread|rephrase|paraphrase|rewrite|summari[sz]e|edit|polish|correct|shorten|format|check|fix|review|solve|analy[sz]e|parse|calculate|compute|grade|improve|critique|debug|complete|continue|reword|turn|convert|classify|label|explain|punctuate|transcribe|transliterate)\b[^.\n]{0,48}?[:\n]",
     r"\b(?:translate|proofread|rephrase|paraphrase|summari[sz]e|how (?:do|would|can) (?:you|i|one) say|what does)\b",
-    r"(?:翻译|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
+    r"(?:(?:分析|解释|判断|计算|解答?|求解|点评|批改|朗读|补全|填空|完成|检查|归类|仿照|改得?|换成|变成|总结|看看|读)[^。，\n]{0,16}[:：]|翻译|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
 )
 # The whole message is about something made up, or written for somebody.
 MADE_UP = _any(
@@ -56,8 +60,8 @@ MADE_UP = _any(
 )
 # From here on the person speaks as somebody else, until they step out of it.
 ROLEPLAY = _any(
-    r"\b(?:role-?play\w*|role play|pretend(?:ing)?|act as|you are now|let's play a|let us play|in character|imagine (?:you|that you|i|we)|you(?:'ll| will)? play|i(?:'ll| will)(?: be| play) (?:the|a|an|your)|i(?:'m| am) (?:playing|the (?:king|queen|knight|wizard|dragon|captain|detective|customer|patient|interviewer|villain|hero))|d&d|dungeon|my character)\b",
-    r"(?:角色扮演|扮演|假装|装作|你来演|你演|我演|演一个|演一下|从现在起你是|你现在是|假设你是|你是一[名位个只]|咱们来玩|来玩个|剧本杀|跑团|入戏|我来当|你来当|我当|模拟面试|模拟一)",
+    r"\b(?:role-?play\w*|role play|pretend(?:ing)?|act as|you are now|let's play a|let us play|in character|imagine (?:you|that you|i|we)|you(?:'ll| will)? play|you(?:'ll| will)? be (?:the|a|an|my)\b|you're (?:the|a|an) (?!legend|star|angel|gem|genius|lifesaver)\w+ and|let's play|let's do a scene|i(?:'ll| will)(?: be| play) (?:the|a|an|your)|i(?:'m| am) (?:playing|the (?:king|queen|knight|wizard|dragon|captain|detective|customer|patient|interviewer|villain|hero))|d&d|dungeon|my character)\b",
+    r"(?:角色扮演|扮演|假装|装作|你来演|你演|我演|演一个|演一下|从现在起你是|你现在是|假设你是|你是一[名位个只]|咱们来玩|来玩个|剧本杀|跑团|入戏|我来当|你来当|我当(?!时|然|初|年|了|过|老|医|护|兵|个|司|厨|保|前|面|真|成|作)|^你当(?!时|然|初|年|面|真|成|作)|(?:咱们?|我们|一起)演|模拟面试|模拟一)",
     r"^\s*\*[^*\n]+\*",
     r"^\s*[（(](?:[^）)\n]{1,12}(?:地|着|了|拔|走|笑|看|坐|站|推|拿)[^）)\n]{0,10})[）)]",
 )

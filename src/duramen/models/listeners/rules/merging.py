@@ -79,8 +79,15 @@ def _joined(group: list[Finding]) -> str:
         if any(_covered(one.value, value) for value in kept):
             continue
         kept = [value for value in kept if not _covered(value, one.value)]
-        kept.append(one.value)
+        kept.append(_without_whom(one.value, kept, one.path))
     return _JOINT[group[-1].clause.language].join(kept) if group else ""
+
+
+def _without_whom(value: str, kept: list[str], path: str) -> str:
+    """Return what is said of a relation without naming it again: "daughter Ann, 11" and then "daughter Ann, plays go"."""
+    whom, comma, rest = value.partition(", ")
+    again = comma and path.startswith(("family.", "social.")) and any(one.startswith(f"{whom},") for one in kept)
+    return rest if again else value
 
 
 def _merged(new: str, old: str, finding: Finding) -> str:

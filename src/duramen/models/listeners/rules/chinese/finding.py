@@ -10,25 +10,25 @@ from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.chinese import people
 from duramen.models.listeners.rules.chinese.condition import CONDITION
 from duramen.models.listeners.rules.chinese.facts import FACTS
-from duramen.models.listeners.rules.cues import FORGET
+from duramen.models.listeners.rules.cues import FORGET, LASTS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.kinds import kind_of
 from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *CONDITION)
 _SELF = re.compile(r"^(?:我|俺|咱|本人)(?!妈|爸|姐|哥|弟|妹|爷|奶|舅|姨|姑|叔|婆|公|老公|老婆|家人|们老)")
+_HOUSEHOLD = re.compile("^(?:我|俺|咱)们?(?:家|那|这|的)")
 _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
 _MORE = re.compile(
-    r"^(?!你|您|他们|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
+    r"^(?!你|您|他|她|它|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
 )
 _EXTENDED = (
     "family.",
     "social.",
     "pets.",
     "health.",
-    "personality.",
     "education.",
     "work.",
     "home.dwelling",
@@ -41,17 +41,24 @@ _EXTENDED = (
     "likes.books",
     "likes.food",
     "diet.",
-    "beliefs.",
-    "routines.",
+    "routines.daily",
+    "routines.exercise",
     "belongings.",
     "mood.",
     "goals.",
     "events.",
     "communication.style",
 )
-_LONG = ("family.", "social.", "pets.", "routines.daily", "likes.travel")
+_LONG = ("routines.daily", "likes.travel")
+# How a clause begins that adds to a fact; any other that is longer than the fact itself is a thought of its own.
+_ADDS = re.compile(
+    r"^(?:叫|取名|名叫|是|在|有|做|学|跑|每|天天|一[年月周天只条个]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
+)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
+_REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
+# Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
+_OWN = ("goals.", "events.", "personality.", "belongings.")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
 MAX_CHARS = 34
 
@@ -64,7 +71,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         if not text or len(text) > MAX_CHARS or _doubtful(text):
             carried, last = False, None
             continue
-        named = people.mention(text) if not _SELF.match(text) or people.about(text) else None
+        named = people.mention(text) if not _SELF.match(text) or people.of_another(text) else None
         if FORGET["zh"].search(text):
             carried, last = False, None
             continue
@@ -93,12 +100,14 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         speaks_of_it = False
         mine = bool(_SELF.match(text))
         subject = text if mine or not carried or _OTHER.match(text) else "我" + text
-        finding = _by_table(subject, clause, said_at)
+        finding = None if people.of_another(text) else _by_table(subject, clause, said_at)
         if (
             finding is not None
             and finding.path.startswith("identity.")
-            and not (number == 0 or _may_be_self(text, last))
+            and not (number == 0 or _may_be_self(text, last) or (carried and finding.path == "identity.origin"))
         ):
+            finding = None
+        if finding is not None and number and not (mine or carried) and finding.path.startswith(_OWN):
             finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):
             last = Finding(
@@ -112,7 +121,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         if finding is not None:
             yield finding
         last = finding
-        carried = mine or (carried and not _OTHER.match(text))
+        carried = (mine or (carried and not _OTHER.match(text))) and not _HOUSEHOLD.match(text)
 
 
 def _may_be_self(text: str, last: Finding | None) -> bool:
@@ -125,8 +134,12 @@ def _may_be_self(text: str, last: Finding | None) -> bool:
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
     most = 2 if last.path.startswith(_LONG) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
+    free = last.path.startswith("mood.") or (last.path.startswith("likes.") and "、" in text)
+    if len(text) > 1.3 * len(last.value) and not free and not _ADDS.match(text):
+        return False
     return (
         last.path.startswith(_EXTENDED)
+        and "我" not in text
         and bool(_MORE.match(text))
         and len(text) <= 16
         and last.value.count("，") < most
@@ -153,11 +166,13 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
         path = rule.path
         if path.endswith(".*"):
             path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}", clause.context)
+        if path == "communication.style" and not (_REFUSES.match(found["x"]) or LASTS.search(clause.context)):
+            return None
         if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):
             return None
         value = tidy(rule.value.format(**groups), "zh")
         if path.startswith("likes."):
-            value = re.sub("了$", "", value)
+            value = re.sub("(?:了|一点|一些|多一点)$", "", value)
         if not path or not value or _EMPTY.match(value):
             return None
         return _finding(path, value, clause, said_at, rule)

@@ -10,8 +10,8 @@ _OWNER = r"(?:我|俺|咱|我们|咱们)?(?:家|们家|屋头|们)?(?:的|里|�
 _MUST = r"(?:我|俺|咱|我们|咱们)(?:家|们家|屋头|们)?(?:的|里|那个?|有个|有一个|这个|有一?位)?"
 _NAME = r"(?:[小老阿大][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3})"
 _STATIVE = re.compile(
-    rf"^(?P<adv>(?:也|都|还|又|现在|今年|去年|最近|上[^，]{{1,3}}|昨天|前天|从小|一直|特别|超级?|很|非常|最|比较|挺|马上|快|刚|已经|才|以前|之前|常年|平时|就|真的|算是|属于|只|可|前年|年轻时|\d+月|明年|下[^，]{{1,3}})*)"
-    rf"(?:是|在|叫|姓|属|有|没有?(?!空|说|来)|喜欢|爱|讨厌|恨|会|能|不(?:喜欢|爱|吃|喝|会|能|住)|怕|对[^，]+过敏|得了?|查出|确诊|患|去世|过世|走了|没了|退休|高考|中考|考研|考(?:上|起|了|入|研)|毕业|结婚|离婚|怀孕|怀了|生了|当|做|开|教|读|念|上(?:小学|初中|高中|大学|幼儿园|班|大|一年级|[一二三四五六]年级)|住|养|{NUMBER}(?:多)?(?:岁|了|多)|[二三四五六七八九]十|严|抠|凶|调走|辞职|升|退伍|搬|跑|做饭|打|玩|练|学|信|钢琴|比我|性格|脾气|身体|血压|糖尿|高血压|脑梗|住院|中风|瘫|摔|一个人|常|天天|每天|经常|老是|年纪|内向|外向|细心|很?照顾|爱好|也是|种|卖|修|送|摆|跳|唱|画|拉|弹)"
+    rf"^(?P<adv>(?:也|都|还|又|现在|今年|去年|最近|上[^，]{{1,3}}|昨天|前天|从小|一直|特别|超级?|很|非常|最|比较|挺|马上|快|刚|已经|才|以前|之前|下个?月|月底|年底|常年|平时|就|真的|算是|属于|只|可|前年|年轻时|\d+月|[一二三四五六七八九十]+月|明年|下[^，]{{1,3}})*)"
+    rf"(?:是|在|叫|姓|属|有|没有?(?!空|说|来)|喜欢|爱|讨厌|恨|会|能|不(?:喜欢|爱|吃|喝|会|能|住)|怕|对[^，]+过敏|得了?|查出|确诊|患|去世|过世|走了|没了|退休|高考|中考|考研|考(?:上|起|了|入|研)|毕业|结婚|离婚|怀孕|怀了|生了|生(?:孩子|娃|二胎)|当|做|开|教|读|念|上(?:小学|初中|高中|大学|幼儿园|班|大|一年级|[一二三四五六]年级)|住|养|{NUMBER}(?:多)?(?:岁|了|多)|[二三四五六七八九]十|严|抠|凶|调走|辞职|升|退伍|搬|跑|做饭|打|玩|练|学|信|钢琴|比我|性格|脾气|身体|血压|糖尿|高血压|脑梗|住院|中风|瘫|摔|一个人|常|天天|每天|经常|老是|年纪|内向|外向|细心|很?照顾|爱好|也是|种|卖|修|送|摆|跳|唱|画|拉|弹|吹|半夜|老是|总是|[\u4e00-\u9fff]{{1,6}}(?:一口不|从来不|死活不|都不|一点不)(?:吃|碰|沾|喝))"
 )
 _DEGREE = re.compile(
     r"^(?:也|都|这人)?(?:特别|超级?|很|非常|挺|比较|有点|巨|贼)(?!想|要|气|担心|生气|急|忙|累|烦)[^，]{1,5}$"
@@ -20,10 +20,26 @@ _REFUSED = re.compile(
     r"^(?:也|都|还|又|老|总|今天|刚|刚刚|昨天|非|就)*(?:说|问|让|叫我|喊我|催|嫌|要我|给我|给他|想|觉得|不让|劝|骂|送我|打电话|发|来了|回来|推荐|告诉|以为|答应|同意|不同意|请我|找我|陪我|帮我|在(?:说|问|催|打电话|旁边|这|家等|叫)|是不是|会不会|能不能|要过生日|要来|在不在|生气|(?:经常|老是?|总是?)?对我)"
 )
 _PATTERNS = {path: (re.compile(rf"^{_MUST}(?P<kin>{words})(?:，|他|她|呢|嘛)?(?P<rest>[^，].*)$"), re.compile(rf"{_MUST}(?P<kin>{words})(?P<name>{_NAME}(?=$|[，,。]))?")) for path, words in KIN.items()}  # fmt: skip
+_SETTLED = (
+    rf"(?P<rest>(?:今年|才|也|都|快|马上|已经|刚|现在|还|又|，)*(?:(?:是(?!不是|你|他|她|这|那|谁)|姓|叫|属)[^，]+|在[^，]{{2,10}}(?:上班|工作|上学|读书|读[^，]{{1,4}}|念[^，]{{1,4}}|当[^，]{{1,5}}|做[^，]{{1,6}}|教书)"
+    rf"|{NUMBER}岁[^，]{{0,4}}|对[^，]{{1,8}}过敏|(?:上|读|念)(?:小学|初中|高中|大学|幼儿园|[一二三四五六初高大][一二三四五六]?年?级?|研[一二三])[^，]{{0,4}}|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]|退休[^，]{{0,6}}|(?:下个?月|月底|年底)(?:生|要生|结婚|预产期)[^，]{{0,4}}))$"
+)
+_BARE = {
+    path: re.compile(rf"^(?P<kin>{words}){_SETTLED}")
+    for path, words in (
+        ("family.partner", "老公|老婆|媳妇儿?|爱人|对象|男朋友|女朋友|男友|女友|未婚[夫妻]"),
+        ("family.children", "(?:[大小二])?(?:儿子|女儿|闺女)|老大|老二|老三|大宝|二宝|小宝|俩?娃"),
+        ("family.relatives", "婆婆|公公|公婆|岳父|岳母|丈母娘|老丈人|[大二小]姑子|小姨子|嫂子|姐夫|妹夫"),
+        ("social.friends", "闺蜜|发小|室友|舍友|房东"),
+        ("social.colleagues", "导师|班主任|同桌"),
+    )
+}
+_POINTS = re.compile("那边|那里|那儿|这边|这里|这儿|这样|那样")
 _PRONOUN = re.compile(r"^(?:他|她|它|他们|她们|人)(?P<rest>.+)$")
 _MY_COLLEGE = re.compile(r"^(?:我|咱)们?(?:家)?(?:老师|同学|领导|老板)们?都")
-_DROP = re.compile(r"^(?:是个|是一个|是一名|是)")
-_TAIL = re.compile(r"(?:了|的)$")
+_NO_NAME = re.compile(
+    "[到为这那没也都还又就很不在有了的我你他她它们是对给把被让和跟去来说想要会能上下每从才刚老太最挺个一两三天年月岁做当开打]"
+)
 
 
 def about(text: str) -> tuple[str, str, str] | None:
@@ -43,11 +59,30 @@ def about(text: str) -> tuple[str, str, str] | None:
             continue
         for named in (0, 2, 3):
             name, rest = found["rest"][:named], found["rest"][named:].lstrip("，")
+            if named and (path == "family.parents" or (name[0] not in "小阿老" and _NO_NAME.search(name))):
+                continue
             if told(rest):
                 return path, found["kin"] + name, f"{found['kin']}{name}{'，' if name else ''}{rest}"
         return None
+    return _bare(text)
+
+
+def _bare(text: str) -> tuple[str, str, str] | None:
+    """Return what a clause says of a relation that everybody has one of: 老公在铁路上班, 女儿上小学三年级."""
+    for path, pattern in _BARE.items():
+        if (found := pattern.match(text)) is not None and len(text) <= 24 and "我" not in found["rest"]:
+            return path, found["kin"], found["kin"] + found["rest"]
     return None
-    return None
+
+
+def _name(words: str | None) -> str:
+    """Return words behind a relation if they can be a name, else ""."""
+    return "" if not words or (words[0] not in "小阿老" and _NO_NAME.search(words)) else words
+
+
+def of_another(text: str) -> bool:
+    """Tell whether a clause has a relation as its subject: what it says is not said of the person."""
+    return any(pattern.match(text) for _, pattern in _PATTERNS.values())
 
 
 def alone(text: str) -> tuple[str, str] | None:
@@ -66,7 +101,7 @@ def told(rest: str) -> bool:
 def mention(text: str) -> tuple[str, str] | None:
     """Return (path, kin) of the relation named last in a clause."""
     found = [
-        (match.start(), path, match["kin"] + (match["name"] or ""))
+        (match.start(), path, match["kin"] + (_name(match["name"])))
         for path, (_, pattern) in _PATTERNS.items()
         for match in pattern.finditer(text)
     ]
@@ -76,4 +111,4 @@ def mention(text: str) -> tuple[str, str] | None:
 def of_pronoun(text: str) -> str | None:
     """Return what a clause says of 他 or 她; None when it says nothing lasting."""
     found = _PRONOUN.match(text)
-    return found["rest"] if found and told(found["rest"]) else None
+    return found["rest"] if found and told(found["rest"]) and not _POINTS.search(found["rest"]) else None

@@ -13,10 +13,10 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 HEALTH = (
     *_rows(
         "health.allergies",
-        r"I (?:am|have been|was found) (?:(?:\w+ly|severely|mildly|deathly|badly|a bit|slightly) )?allergic to (?P<x>.+)",
+        r"I (?:am|have been|was found) (?:(?:\w+ly|severely|mildly|deathly|badly|a bit|slightly) )?allergic to (?!(?:\w+days?|work|mornings?|people|bullshit|exercise|stupid\w*|effort|drama|nonsense|meetings|maths?|fun|bad|being|doing|the word|him|her|you|them|it)\b)(?P<x>.+)",
         (r"I am (?P<x>(?:(?:\w+ly) )?(?:lactose|gluten|fructose|histamine|dairy)[- ]intolerant)\b.*", "{x}"),
         (
-            r"I (?P<x>(?:come out|break out|get|react) (?:in|with)? ?(?:hives|a rash|spots|itchy|badly)?.*\b(?:from|to|when|after|with) .+)",
+            r"I (?P<x>(?:(?:come out|break out) in|get|react with) (?:\w+ )?(?:hives|a rash|spots|itchy|welts|swollen)\b.*\b(?:from|to|when|after|with) .+)",
             "{x}",
         ),
         (r"(?P<x>[\w ]+?) (?:brings? me out in|gives? me) (?P<y>hives|a rash|spots|welts)\b.*", "{x}, {y}"),
@@ -48,7 +48,7 @@ HEALTH = (
         (r"I (?:was|have been|got|am) (?:just )?diagnosed (?:with|as) (?P<x>[^,]+)", "diagnosed with {x}"),
         (r"I (?:suffer|have suffered|am suffering|am recovering) from (?P<x>.+)", "{x}"),
         (
-            r"I (?:have|have had|am|am a|got|get|have always had|live with|am living with|struggle with|have been|am) (?P<x>(?:a |an |my )?(?:[\w-]+ ){0,2}?<illness>\b(?! (?:now|right now|today|and tired)).*)",
+            r"I (?:have|have had|am|am a|got|get|have always had|live with|am living with|struggle with|have been|am) (?P<x>(?:a |an |my )?(?:(?!(?:not|no|about|of|for|to|with|like)\b)[\w-]+ ){0,3}?<illness>\b(?! (?:now|right now|today|and tired)).*)",
             "{x}",
         ),
         (r"I (?:have )?(?P<x><hurt> (?:my|a|an|both|the)? ?(?:\w+ ){0,2}<body>\b.*)", "{x}"),
@@ -96,7 +96,7 @@ HEALTH = (
             "can't {x}",
         ),
         (
-            r"I (?P<x>(?:ran|swam|cycled|finished|did|rowed|deadlifted|benched|squatted|lifted) .*\b(?:\d+:\d\d|personal best|pb|\d+ ?(?:kg|kilos))\b.*)",
+            r"I (?P<x>(?:ran|swam|cycled|finished|did|rowed|deadlifted|benched|squatted|lifted) .*\b(?:\d+:\d\d|without stopping|personal best|pb|\d+ ?(?:kg|kilos))\b.*)",
             "{x}",
         ),
         (
@@ -116,7 +116,7 @@ HEALTH = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink|touch)|do not do) (?:any )?(?!(?:it|that|this|them|much|enough|anything)\b).+)",
+            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink)|do not do) (?:any )?(?!(?:it|that|this|them|much|enough|anything)\b).+)",
             "{x}",
         ),
         (
@@ -128,6 +128,7 @@ HEALTH = (
             "{x}",
         ),
         (r"I (?P<x>keep (?:sugar|salt|carbs|fat) low)", "{x}"),
+        (r"I (?:do not|never) drink(?: alcohol| at all)?$", "doesn't drink alcohol"),
         (
             r"I (?:do|am doing|practise|am on) (?P<x>(?:a |an |the )?(?:[\w-]+ ){0,2}(?:intermittent fasting|diet(?! coke)|fast(?:ing)?)\b.*)",
             "{x}",
@@ -149,9 +150,13 @@ HEALTH = (
 
 ROUTINES = (
     *_rows(
+        "routines.daily",
+        (r"I (?P<x>(?:get up|wake up|wake) (?:at|around|before) [\w:. ]{1,12} (?:to|so) (?!sleep|bed)\w+ .*)", "{x}"),
+    ),
+    *_rows(
         "routines.sleep",
         (
-            r"I (?P<x>(?:wake up|wake|get up|go to bed|go to sleep|fall asleep|sleep|nap|am in bed|am asleep|turn in|doze off|am up|lie awake)\b.*(?:\d|<number>|<frequency>|midnight|noon|badly|poorly|well|late|early|hours|like a log|with (?:the|my|an?) ).*)",
+            r"I (?P<x>(?:never |hardly ever |rarely )?(?:wake up|wake|get up|go to bed|go to sleep|fall asleep|sleep|nap|am in bed|am asleep|turn in|doze off|am up|lie awake)\b.*(?:\d|<number>|<frequency>|midnight|noon|badly|poorly|well|late|early|hours|like a log|with (?:the|my|an?) ).*)",
             "{x}",
         ),
         (r"(?P<x>(?:early bird|night owl|light sleeper|insomniac)\b.*)", "{x}"),

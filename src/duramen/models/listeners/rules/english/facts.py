@@ -27,6 +27,7 @@ IDENTITY = (
         r"(?:the )?name is (?P<x><name>)",
         r"(?:it is|this is) (?P<x><name>)(?: here| speaking)",
         r"I am called (?P<x><name>)",
+        r"(?P<x>(?!Over|Right|Down|Up|Out|New|Anyone|Nobody|Everyone|Same|Guest)(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)) here(?:, .*)?$",
         r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|,? (?:good|by the way|from|nice|here|and))",
         mode=Mode.STATE,
     ),
@@ -108,8 +109,12 @@ HOME = (
     *_rows(
         "home.city",
         (r"I used to live in (?P<y><place>)", "lived in {y} before"),
-        r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
+        r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:out |way |up |down |over )?(?:in the (?:sticks|middle of nowhere|hills|country|countryside) )?(?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
         (r"I have (?:been living|lived|been|been based) in (?P<x><place>)(?P<y>,? (?:for|since) .+)", "{x}{y}"),
+        (
+            r"I am in (?P<x>(?!I\b|English|January|February|March|April|May|June|July|August|September|October|November|December|Year|Grade)(?-i:[A-ZÀ-Ý])[\w'’-]+(?:,? (?-i:[A-ZÀ-Ý])[\w'’-]+)?)$",
+            "{x}",
+        ),
         (r"I stay in (?P<x>(?-i:[A-ZÀ-Ý])[^,]*)", "{x}"),
         (
             r"(?:it is|it was|the power|the weather) .*\bhere in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
@@ -146,7 +151,7 @@ WORK = (
             "used to {x}",
         ),
         (
-            r"I (?:have )?(?P<x>(?:worked|served|freelanced|taught)\b.*\b(?:from|until|till|between|for \w+ years|years|before|\d{4}).*)",
+            r"(?!I have worked\b.*\b(?:for|since)\b)I (?:have )?(?P<x>(?:worked|served|freelanced|taught)\b.*\b(?:from|until|till|between|for \w+ years|years|before|\d{4}).*)",
             "{x}",
         ),
         (r"I was (?P<x>(?:a|an|the) (?:[\w-]+ ){0,3}<job>\b.*\b(?:until|till|for|from|before|\d{4}|once).*)", "{x}"),
@@ -171,7 +176,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:a|an|the) (?!<belief>\b|<trait>\b|<diet>\b)(?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)[\w-]+(?:er|or|ist|ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master)\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
+            r"I am (?P<x>(?:a|an|the) (?!<belief>\b|<trait>\b|<diet>\b)(?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)(?-i:[a-z-]+)(?:ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master|(?:er|or|ist)(?= (?:at|in|for|by)\b))\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
             "{x}",
         ),
         (
@@ -181,13 +186,15 @@ WORK = (
         (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
         (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
         (
-            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!\w+ing\b)[\w'-]+ ){0,4}?<job>\b.*)",
+            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
             "{x}",
         ),
         (
-            r"I work (?P<x>(?:as|at|for|in|on|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
+            r"I work (?P<x>(?:as|at|for|in|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
             "works {x}",
         ),
+        (r"I have been (?P<x>(?:teaching|nursing|driving|lecturing|fishing|farming) [\w ]+ (?:for|since) .+)", "{x}"),
+        (r"I have (?P<x>worked (?!(?:hard|on|with you|out)\b).*\b(?:for|since)\b.*)", "{x}"),
         (
             r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
             "{x}",
@@ -288,21 +295,33 @@ FAMILY = (
         (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
         (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
         (r"I (?P<x>proposed to .+)", "{x}"),
+        (
+            r"(?:me and (?P<x><name>)|(?P<y><name>) and I) (?:have been|are) (?P<z>(?:together|married|engaged)\b.*)",
+            "{x}{y}, {z}",
+        ),
         mode=Mode.STATE,
     ),
     *_rows(
         "family.children",
-        (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+[ -]){0,4}<child>\b.*)", "{x}"),
+        (
+            r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:(?!(?:and|for|with|about)\b)[\w-]+[ -]){0,4}<child>\b.*)",
+            "{x}",
+        ),
         (r"I (?:do not have|have no|have not) (?:any )?(?P<x>(?:kids|children)\b.*)", "no {x}"),
         (r"no (?P<x>(?:kids|children)\b.*)", "no {x}"),
         (r"I am (?P<x>(?:a )?(?:single )?(?:mother|father|mum|mom|dad|parent) (?:of|to) .+)", "{x}"),
+        (r"I am (?P<x>(?-i:[A-Z][a-z]+))(?:'s|s') (?:mum|mom|dad|mother|father|mummy|daddy)$", "{x}"),
         (r"I (?:have )?(?P<x>had (?:a|our|my) (?:[\w-]+ ){0,2}(?:baby|son|daughter|boy|girl)\b.*)", "{x}"),
     ),
     *_rows(
         "family.relatives",
         (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.+)", "{x}"),
         (
-            r"I am (?P<x>(?:an only child|the (?:eldest|oldest|youngest|middle)(?: (?:child|of \w+|one|sibling))?.*))",
+            r"I am an (?:only child)\b.*",
+            "an only child",
+        ),
+        (
+            r"I am (?P<x>(?:the (?:eldest|oldest|youngest|middle)(?: (?:child|of \w+|one|sibling))?.*))",
             "{x}",
         ),
         (r"I have (?P<x>(?:no siblings|no brothers or sisters))", "{x}"),
@@ -310,7 +329,7 @@ FAMILY = (
     *_rows(
         "pets.animals",
         (
-            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
+            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
             "{x}",
         ),
         (

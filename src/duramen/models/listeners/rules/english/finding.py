@@ -20,7 +20,7 @@ from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
 _WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe)|should not)\b", re.IGNORECASE)
-_NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.")
+_NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "goals.longterm", "personality.")
 _APPOSED = re.compile(rf"(?P<name>(?-i:[A-Z][a-z]+)),? (?:my|our) (?P<kind>(?:[\w-]+ ){{0,2}}{PETS})\b", re.IGNORECASE)
 _REACHED = re.compile(
     r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}?(?<![\w.+-])(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)",
@@ -29,6 +29,28 @@ _REACHED = re.compile(
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
+_APPOINTED = re.compile(r"\b(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next week)\b", re.IGNORECASE)
+_MAX_VALUE = 16  # words of a value that says one thing
+_TRIP = re.compile(
+    r"\b(?:holidays?|vacation|trip|visiting|visit|hotel|layover|airport|hostel|conference|for (?:a|the|two|three|\d+) (?:week|weekend|days?|nights?|weeks)|until \w+day|this (?:week|weekend))\b",
+    re.IGNORECASE,
+)
+_MOVES = re.compile(r"\b(?:moved|live|living|lived|based)\b", re.IGNORECASE)
+# Leaves that hold one thing: behind a comma another thought begins, unless it says where, since when or how.
+_SINGLE = (
+    "work.occupation",
+    "belongings.",
+    "identity.name",
+    "identity.birthday",
+    "home.",
+    "routines.exercise",
+    "health.conditions",
+)
+_NEXT_THOUGHT = re.compile(
+    r", (?!(?:and|or|at|in|for|since|with|mostly|mainly|part-time|full-time|near|just|on|from|especially|\w+ ?nights?|diagnosed|days?|shifts?)\b).*$",
+    re.IGNORECASE,
+)
+_USE = re.compile(r" (?:to|for) (?:work|get|go|school|carry|do)\b.*$", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
     re.IGNORECASE,
@@ -67,6 +89,8 @@ def _doubtful(text: str) -> bool:
 def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) -> Finding | None:
     groups = {name: words or "" for name, words in found.groupdict().items()}
     path = rule.path
+    if path == "home.city" and _TRIP.search(clause.context) and not _MOVES.search(clause.text):
+        return None
     if path.startswith(_NEVER_PASSING) and cues.PASSING.search(clause.text):
         return None
     if path == "likes.favourite":
@@ -80,8 +104,20 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
         path = _by_kind(path, groups["x"], clause.context)
     if not path:
         return None
-    value = tidy(rule.value.format(**groups), "en")
-    return _finding(path, value, clause, said_at, rule) if value and not _EMPTY.match(value) else None
+    value = tidy(_within(path, rule.value.format(**groups)), "en")
+    if path.startswith(("likes.", "dislikes.")) and _APPOINTED.search(value):
+        return None
+    if not value or _EMPTY.match(value) or len(value.split()) > _MAX_VALUE:
+        return None
+    return _finding(path, value, clause, said_at, rule)
+
+
+def _within(path: str, words: str) -> str:
+    """Return the words up to where another thought begins."""
+    if not path.startswith(_SINGLE):
+        return words
+    words = _NEXT_THOUGHT.sub("", words)
+    return _USE.sub("", words) if path.startswith("belongings.") else words
 
 
 def _by_kind(path: str, words: str, context: str) -> str:

@@ -14,11 +14,11 @@ THINGS_AND_AIMS = (
     *_rows(
         "belongings.things",
         (
-            r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment))(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
+            r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment|calls?|number|bill|plan|interview|case|ride|park|wash|insurance|loan|seat|lessons?|teacher|recital|science|list|roll|repair|dealer|shop|wedding|trip|race|crash|keys?|screen|class|licence|license)\b)(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|needs|keeps|seats|makes|won't|will not|does|does not) (?!in\b|on\b|at\b|here|there|late|out\b|not there).+)",
+            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|seats) (?:a|an|\d+|two|three|four|five|six|seven)\b.+)",
             "{x}",
         ),
         (r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
@@ -31,7 +31,11 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|into|my|a degree|a promotion|better|strong)|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my|pass|qualify|climb|sail|publish(?:ing)?|own|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business|own)|pay off|save)\b.*)",
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:want|would love|would like|hope|plan|aim) (?P<x>to (?!know|see how|hear|ask)\w+ .*\b(?:before I (?:am|turn|die|retire|hit)|one day|some day|someday|by the time I|within \w+ years?|by (?:next (?:year|summer|spring)|20\d\d))\b.*)",
             "{x}",
         ),
         (
@@ -76,9 +80,12 @@ THINGS_AND_AIMS = (
     ),
     *_rows(
         "events.recent",
-        (r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) .+)", "{x}"),
         (
-            r"I (?:have )?(?P<x>(?:won|lost|finished|submitted|defended|completed|ran|crashed|survived) (?:my|the|a|an|our) (?!(?:mind|temper|way|lunch|dinner|homework|weight|job|game|argument|plot|thread|will|patience|appetite|voice|meeting)\b).+)",
+            r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)",
+            "{x}",
+        ),
+        (
+            r"I (?:have )?(?P<x>(?:won|lost|finished|submitted|defended|completed|ran|crashed|survived) (?:my|the|a|an|our) (?=.*\b(?:thesis|dissertation|degree|course|phd|manuscript|novel|marathon|training|apprenticeship|chemo\w*|residency|book|10k|5k|race|ultra|parkrun|triathlon|wallet|phone|keys|passport|ring|purse|bag|election|case|match|final|bet|car|bike|van|motorbike|prize|award|medal|competition|tournament|lottery|raffle|scholarship|grant|championship|cup|crash|accident|exam|viva)\b)(?!(?:mind|temper|way|lunch|dinner|homework|weight|job|game|argument|plot|thread|will|patience|appetite|voice|meeting)\b).+)",
             "{x}",
         ),
         (
@@ -86,7 +93,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
+            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|keyed|vandalised|slashed|crashed into|ran into|drove into|reversed into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
             "{x}",
         ),
         (r"they (?P<x>(?:accepted|rejected|said yes to|turned down|published) my .+)", "{x}"),
@@ -120,7 +127,7 @@ SELF = (
     *_rows(
         "personality.traits",
         (
-            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the)\b).*)?$",
+            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the|about|at|over|around)\b).*)?$",
             "{x}{y}",
         ),
         (r"as (?:a|an) (?P<x><trait>)\b.*", "{x}"),
@@ -133,13 +140,14 @@ SELF = (
     *_rows(
         "beliefs.values",
         (
-            r"I am (?:not )?(?:a |an |very |not |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x><belief>\b.*)",
+            r"I am (?:not )?(?:a |an |very |not |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x><belief>\b(?! (?:about|with|on|when)\b).*)",
             "{x}",
         ),
         (
             r"I (?:was raised|was brought up|grew up|have been|converted to|became) (?P<x>(?:a |an )?<belief>\b.*)",
             "{x}",
         ),
+        (r"as (?:a|an) (?:practising |devout |lapsed )?(?P<x><belief>|muslim|sikh|jew)\b.*", "{x}"),
         (r"I (?P<x>(?:vote|voted) (?:for )?(?-i:[A-Z])\w+.*)", "{x}"),
         (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara|meeting)\b.*)", "{x}"),
         (r"I (?P<x>(?:believe|do not believe) in (?!(?:you|it|me|him|her|them|us)\b).+)", "{x}"),
@@ -174,6 +182,7 @@ SELF = (
             r"I (?:have|am in|owe|still owe|am paying off|have to pay off|am saving|save|put aside|have saved|am paying) (?P<x>.*(?:[£$€¥₹]\d|\d[\d.,]*k?\b).*(?:debt|loan|mortgage|savings?|credit cards?|overdraft|student loans?|a month|a week|a year|per month|every month|in the bank|aside|owed)\b.*)",
             "{x}",
         ),
+        (r"I (?:still )?(?P<x>owe .*\b\d[\d.,]*(?:k| grand| thousand| quid| euros?| dollars?| pounds)?\b.*)", "{x}"),
         (r"I (?:am|have) (?P<x>(?:on|have) (?:a|an) (?:[\w-]+ )?(?:budget|income|salary|pension) of .+)", "{x}"),
         (
             r"(?:my |our )?(?:budget|limit) (?:is|of) (?:like |about |around )?(?P<x>[£$€]?\d[\d.,]*k?(?: \w+)? (?:a|per|each) (?:month|week|year).*)",

@@ -6,10 +6,10 @@ import re
 
 from duramen.models.listeners.rules.english.words import PEOPLE
 
-_NAME = r"(?-i:[A-ZÀ-Ý][\w'’-]*(?: [A-ZÀ-Ý][\w'’-]+)?)"
+_NAME = r"(?-i:(?:(?:Dr|Mrs|Mr|Ms|Miss|Prof)\.? )?[A-ZÀ-Ý][\w'’-]*(?: [A-ZÀ-Ý][\w'’-]+)?)"
 _NO = r"(?:says?|said|told|tells|thinks?|thought|asked|asks|called|calls|texted|texts|wants?|wanted|needs?|knows?|sent|sends|gave|gives|made|makes me|keeps|kept|showed|recommended|suggested|invited|wrote|mentioned|is (?:coming|here|asking|calling|waiting|angry|mad|right|wrong|fine|okay|ok|going|not|being|making|driving|so|too|telling|sick of|on (?:the|his|her)|out|away|late|busy|visiting)|was (?:right|wrong|here|so|just|angry|mad|like|saying|telling)|came|comes over|did|does|do|will|would|could|should|might|can|has to|have to|had to|must|just (?:said|called|texted|asked|told|sent|gave|made|walked|came)|and i|'s (?!name|a\b|an\b|called|named|from|in\b|been|\d|got a|allergic|vegan|vegetarian|deaf|blind|ill|pregnant|retired|married|single|the\b|turning|obsessed|mad about|scared|afraid|into)\w+.*)\b"
 _KIN = {path: re.compile(
-    rf"(?:.*?\b(?:my|our)\s+)?(?P<kin>{words})\b(?:(?: (?:at|from|in) [\w ]+?)?,? ?(?P<name>{_NAME}|[a-z]+(?= (?:got|is|has|hates|loves|likes|works|lives|plays|turn|turns|turned|just|cannot|does not|never|always|studies|moved)\b))?,?)(?P<rest>.*)$", re.IGNORECASE,
+    rf"(?:.*?\b(?:my|our)\s+)?(?P<kin>{words})\b(?:(?: (?:at|from|in|of) [\w ]+?)?,? ?(?P<name>{_NAME}|[a-z]+(?= (?:got|is|has|hates|loves|likes|works|lives|plays|turn|turns|turned|just|cannot|does not|never|always|studies|moved)\b))?,?)(?P<rest>.*)$", re.IGNORECASE,
 ) for path, words in PEOPLE.items()}  # fmt: skip
 _MENTION = {
     path: re.compile(rf"\b(?:my|our)\s+(?P<kin>{words})\b(?:,? (?P<name>{_NAME}))?", re.IGNORECASE)
@@ -21,8 +21,8 @@ _BARE_PARENT = re.compile(
 )
 _STATIVE = re.compile(
     r"^ ?(?:is|are|'s|was born|has|have|lives?|works?|likes?|loves?|hates?|dislikes?|prefers?|enjoys|speaks?|plays?|stud(?:y|ies)|teaches|runs?|owns?|moved|retired|died|passed (?:away|in)|passed|graduated|got (?:into|married|engaged|divorced|promoted|a)|turns?|turned|"
-    r"(?!was|is|has|does|as|this|always|his|its|says|needs|makes|gives|calls|texts|sends|comes|wants|knows|keeps|thinks|asks|tells)\w{3,}s (?:everything|every|all|a|an|the|too|me|people|his|her|their|in|on|at|with|for|well|badly|to)|"
-    r"(?:has |have )?(?:just |recently |finally )?(?:started|joined|moved|had a|retired|become|became|begun|quit|left|finished|bought|opened)|goes (?:to|by)|attends|cannot (?:stand|eat|drive|swim|see|walk)|can ?not|does not (?:like|eat|drink|speak|drive)|do not|never|always|collects?|drives?|cooks?|eats?|suffers?|used to|was diagnosed|needs? (?:a|an|glasses|insulin)|answers|writes (?!me)|sings|paints|swims|wears|sleeps|grew up|comes from|name is|'s name is|weighs|rides|keeps (?:a|bees|chickens|hens)|had (?:a|an) (?:stroke|heart|baby)|turns|broke|lost (?:his|her|their) job|smokes|drinks|barks|snores|talks|hums|steals|bakes|knits|fishes|and \w+ (?:are|have|live))\b",
+    r"(?!was|is|has|does|as|this|always|his|its|says|needs|makes|gives|calls|texts|sends|comes|wants|knows|keeps|thinks|asks|tells)\w{3,}s (?:everything|every|all|a|an|the|too|me|people|his|her|their|our|in|on|at|with|for|well|badly|to)|"
+    r"(?:has |have )?(?:just |recently |finally )?(?:starts? (?:school|secondary|primary|nursery|uni\w*|college|high school|work|in|a|an|as|his|her|at)|started|joined|moved|had a|retired|become|became|begun|quit|left|finished|bought|opened)|goes (?:to|by)|attends|cannot (?:stand|eat|drive|swim|see|walk)|can ?not|does not (?:like|eat|drink|speak|drive)|do not|never|always|collects?|drives?|cooks?|eats?|suffers?|used to|was diagnosed|needs? (?:a|an|glasses|insulin)|answers|writes (?!me)|sings|paints|swims|wears|sleeps|grew up|comes from|name is|'s name is|weighs|rides|keeps (?:a|bees|chickens|hens)|had (?:a|an) (?:stroke|heart|baby)|turns|broke|lost (?:his|her|their) job|smokes|drinks|barks|snores|talks|hums|steals|bakes|knits|fishes|and \w+ (?:are|have|live))\b",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(rf"^ ?{_NO}", re.IGNORECASE)
@@ -30,8 +30,9 @@ _PRONOUN = re.compile(r"^(?:she|he|they|her name|his name|their name)\b(?P<rest>
 _TRIM = re.compile(
     r"^(?:'s name is|name is|(?:is|are) called|(?:is|are) named|is|are|'s|and)\s+(?:a |an |the )?|^,\s*", re.IGNORECASE
 )
+_POINTS = re.compile(r"\b(?:(?:from|in|over|live|lives|works?) there|like that|that way|the same)\b", re.IGNORECASE)
 _TRANSIENT = re.compile(
-    r"\b(?:today|tonight|right now|at the moment|this (?:morning|afternoon|evening)|just now|keyboard|again)\b",
+    r"\b(?:terrified|nervous|excited|worried|furious|upset|thrilled|cross|annoyed|ill|poorly|tired|hungry|asleep|today|tonight|right now|at the moment|this (?:morning|afternoon|evening)|just now|keyboard|again)\b",
     re.IGNORECASE,
 )
 
@@ -74,6 +75,8 @@ def of_pronoun(text: str, kin: str, name: str, path: str) -> tuple[str, str] | N
 
 def _value(path: str, kin: str, name: str, rest: str) -> tuple[str, str] | None:
     rest = rest.strip(" ,")
+    if _POINTS.search(rest):
+        return None
     if rest and (_REFUSED.match(rest) or not _STATIVE.match(rest) or _TRANSIENT.search(rest)):
         return None
     if not rest and not name:

@@ -21,9 +21,10 @@ TALK = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:do not|never) want (?:any |to )?(?:talk about|discuss|hear about|be reminded of|be asked about|comments|advice|jokes|tips|questions|be told)\b.*)",
+            r"I (?P<x>(?:do not|never) want (?:any |to )?(?!\w+(?: \w+)? (?:it|that|this)\b)(?:talk about|discuss|hear about|be reminded of|be asked about|comments|advice|jokes|tips|questions|be told)\b.*)",
             "{x}",
         ),
+        (r"(?P<x>no (?:jokes|comments|remarks|talk|questions|advice) (?:about|on) my .+)", "{x}"),
         (r"I would rather not (?P<x>(?:talk|discuss|hear|be asked|go into)\b.*)", "{x}"),
         (
             r"(?P<x>.+ (?:is|are) (?:off limits|off-limits|a no-go|taboo|a touchy subject|a sore subject|a sensitive (?:topic|subject)|not up for discussion))",
@@ -53,7 +54,7 @@ TALK = (
             "{x}",
         ),
         (
-            rf"{_LASTS}{_WISH}(?P<x>(?:use|give me|include|show me|add|quote|put|start with|end with|stick to|call things) .*(?:examples?|metric|imperial|celsius|fahrenheit|grams|bullet points?|british spelling|american spelling|simple words|plain english|plain language|step by step|steps|numbers|sources?|links?|analog\w+|24-?hour|kilomet\w+|the (?:short|long) version|one (?:option|answer|suggestion) at a time|first)\b.*)",
+            rf"{_LASTS}{_WISH}(?P<x>(?:use|give me|include|show me|add|quote|put|start with|end with|stick to|call things) .*(?:examples?|metric|imperial|celsius|fahrenheit|grams|bullet points?|(?:british|uk|us) spelling|american spelling|simple words|plain english|plain language|step by step|steps|numbers|sources?|links?|analog\w+|24-?hour|kilomet\w+|the (?:short|long) version|one (?:option|answer|suggestion) at a time|first)\b.*)",
             "{x}",
         ),
         (

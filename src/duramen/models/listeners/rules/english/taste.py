@@ -59,25 +59,25 @@ TASTE = (
     *_rows(
         "likes.games",
         (
-            r"I (?P<x>(?:play|am playing|have been playing|am addicted to playing) (?!(?:with|the|a|it|for|in|on|at|it|along)\b).+)",
+            r"I (?P<x>(?:play|am playing|have been playing|am addicted to playing) (?!(?:with|the|a|it|for|in|on|at|it|along|devil|music|host)\b)(?:\w+ )?(?:(?-i:[A-Z\d])|chess|go\b|scrabble|poker|bridge|mahjong|sudoku|dominoes|backgammon|solitaire|crosswords?|wordle|cards|(?:\w+ ){0,2}games?\b|dungeons|catan|tetris|mini).*)",
             "{x}",
         ),
     ),
     *_rows(
         "likes.books",
         (
-            r"I (?:am|have been) (?P<x>(?:currently )?(?:reading|re-?reading|halfway through|in the middle of) (?!(?:it|that|this|the (?:article|email|docs|manual|news|label|paper|instructions))\b).+)",
+            r"I (?:am|have been) (?P<x>(?:currently )?(?:reading|re-?reading|halfway through|in the middle of) (?!(?:about|up|through|your|my|a lot|too|into|it|that|this|the (?:article|email|docs|manual|news|label|paper|instructions))\b).+)",
             "{x}",
         ),
     ),
     *_rows(
         "likes.*",
         rf"I (?:really |absolutely |do )?{_LOVE} {_NOT_THAT}(?P<x>.+)",
-        r"I am (?P<x>(?:a|an) (?:[\w-]+ )?(?:tea|coffee|cat|dog|whisky|wine|beer|beach|mountain|city|horror|sci-fi|jazz|metal|summer|winter|autumn|chocolate) (?:person|lover|drinker|fan|nut|addict|buff|freak|girl|guy)\b.*)",
+        r"I am (?:more of )?(?P<x>(?:a|an) (?:[\w-]+ )?(?:tea|coffee|cat|dog|whisky|wine|beer|beach|mountain|city|horror|sci-fi|jazz|metal|summer|winter|autumn|chocolate) (?:person|lover|drinker|fan|nut|addict|buff|freak|girl|guy)\b.*)",
         r"nothing beats (?P<x>.+)",
-        r"I (?:would|could|will) (?:sell a kidney for|kill for|die for|live on|eat) (?P<x>.+?)(?: every day.*| forever.*| all day.*)?$",
+        r"I (?:would|could) (?:(?:sell a kidney for|kill for|die for) (?P<x>.+)|(?:live on|eat) (?P<y>.+?)(?: every day.*| forever.*| all day.*))$",
         r"I am happiest (?:when )?(?P<x>.+)",
-        r"(?P<x>[\w ]+?) (?:is|are) (?:the (?:best|love of my life|only .+ for me)|everything to me|my (?:first |one true |great )?love|my weakness|my guilty pleasure|my comfort \w+|heaven|where it is at)\b.*",
+        r"(?P<x>[\w ]+?) (?:is|are) (?:the (?:love of my life|only .+ for me)|everything to me|my (?:first |one true |great )?love|my weakness|my guilty pleasure|my comfort \w+|heaven|where it is at)\b.*",
         r"(?P<x>[\w' ]+?) (?:>|>>) .+",
         r"big (?P<x>[\w' -]+?) (?:fan|person|lover)(?: here)?\b.*",
         r"I (?:have )?(?:a thing|a soft spot|a weakness) for (?P<x>.+)",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 KIN_PARTNER = r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|better half|missus|other half)"
 KIN_CHILD = r"(?:(?:twin )?(?:sons?|daughters?|kids?|children|child|boys|girls|twins|toddlers?|step-?(?:son|daughter)s?)|baby(?: boy| girl)?|little (?:one|girl|boy)|eldest|youngest|firstborn)"
-KIN_PARENT = r"(?:mother|father|mum|mom|mam|ma|dad|papa|mama|parents|gran|granny|grandma|grandpa|grandad|granddad|grandmother|grandfather|grandparents|nan|nana|pop|step-?(?:mother|father|mum|mom|dad)|folks)(?!-in-law|s?'s)"
+KIN_PARENT = r"(?:mother|father|mum|mom|mam|ma|dad|papa|mama|parents|gran|granny|grandma|grandpa|grandad|granddad|grandmother|grandfather|grandparents|nan|nana|pop|step-?(?:mother|father|mum|mom|dad)|folks)(?![- ]in[- ]law|s?'s)"
 KIN_RELATIVE = (
     r"(?:(?:kid |baby |big |little |older |elder |younger |twin |half |step-?)*(?:sisters?|brothers?|siblings?)|cousins?|aunt(?:ie|y|s)?|uncles?|nieces?|nephews?|in-laws|"
-    r"(?:mother|father|parents|sister|brother|son|daughter)s?-in-law|god(?:mother|father|daughter|son)|grand(?:son|daughter|child|children|kids?))"
+    r"(?:mother|father|parents|sister|brother|son|daughter)s?[- ]in[- ]law|god(?:mother|father|daughter|son)|grand(?:son|daughter|child|children|kids?))"
 )
 KIN_FRIEND = r"(?:(?:best |old |close |good |oldest |school |childhood |uni |university |gym |work )*(?:friends?|bestie|mates?|buddy|pal)|neighbou?rs?|room-?mates?|flat-?mates?|house-?mates?|landlord|landlady)"
-KIN_COLLEAGUE = r"(?:(?:new |old |line |former |direct |team )*(?:boss|manager|colleagues?|co-?workers?|supervisor|teacher|professor|tutor|classmates?|deskmate|lab partner|team lead|co-?founder|business partner|mentor|coach|trainer|assistant|intern|apprentice|client|advisor|adviser|headteacher|principal))"
+KIN_COLLEAGUE = r"(?:(?:new |old |line |former |direct |team )*(?:boss|manager|colleagues?|co-?workers?|supervisor|teacher|professor|tutor|classmates?|deskmate|lab partner|team lead|co-?founder|business partner|mentor|coach|trainer|assistant|intern|apprentice|advisor|adviser|headteacher|principal))"
 PEOPLE = {
     "family.partner": KIN_PARTNER,
     "family.children": KIN_CHILD,
@@ -62,13 +62,13 @@ MOOD = (
     r"calm|restless|bored|fed up|gutted|on edge|jittery|blue|desperate|disappointed|grateful|elated|ecstatic|buzzing|chuffed|crushed|irritable|angry|worn out|drained|knackered|panicking|panicky|dreading|in bits|a wreck|a mess)"
 )
 TRAIT = (
-    r"(?:introvert(?:ed)?|extrovert(?:ed)?|ambivert|perfectionist|(?:\w+ly )?shy|stubborn|impatient|punctual|messy|tidy|organi[sz]ed|disorgani[sz]ed|forgetful|clumsy|competitive|optimist(?:ic)?|pessimist(?:ic)?|sensitive|soft-hearted|hot-headed|short-tempered|laid-?back|easygoing|easy-going|control freak|people pleaser|people-pleaser|"
+    r"(?:left-handed|introvert(?:ed)?|extrovert(?:ed)?|ambivert|perfectionist|(?:\w+ly )?shy|stubborn|impatient|punctual|messy|tidy|organi[sz]ed|disorgani[sz]ed|forgetful|clumsy|competitive|optimist(?:ic)?|pessimist(?:ic)?|sensitive|soft-hearted|hot-headed|short-tempered|laid-?back|easygoing|easy-going|control freak|people pleaser|people-pleaser|"
     r"procrastinator|chatterbox|worrier|overthinker|night owl|early bird|morning person|night person|homebody|loner|planner|dreamer|realist|sceptic|skeptic|cautious|anxious person|honest|blunt|direct person|quiet person|talkative|lazy|ambitious|creative person|nerd|geek|bookworm|workaholic|hoarder|romantic|bad loser|sore loser|generous|thrifty|frugal|risk-averse|adventurous|reserved|outgoing|restless person)"
 )
 BELIEF = r"(?:christian|catholic|protestant|anglican|lutheran|methodist|baptist|quaker|orthodox|mormon|muslim|sunni|shia|jewish|jew|hindu|sikh|buddhist|taoist|jain|pagan|atheist|agnostic|humanist|secular|religious|spiritual|feminist|socialist|communist|anarchist|liberal|conservative|libertarian|pacifist|republican|democrat|monarchist|social democrat|leftist|left-wing|right-wing|environmentalist)"
 DIET = r"(?:vegetarian|vegan|pescatarian|flexitarian|veggie|pescetarian|teetotal|teetotaller|sober|plant-based|halal|kosher|keto|low[- ]carb|gluten[- ]free|dairy[- ]free|lactose[- ]free|sugar[- ]free|paleo|omnivore|macrobiotic|carnivore|fasting)"
 NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
-FREQUENCY = r"\b(?:every (?:single |other |second )?(?:day|night|morning|evening|afternoon|week|weekend|month|year|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*)|once|twice|three times|four times|five times|\d+ times|\d+x|\w+ times a (?:day|week|month)|daily|weekly|nightly|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekdays|on weekends|most (?:days|nights|mornings|evenings)|each (?:day|morning|night|week|way)|at weekends|in the (?:mornings|evenings)|before (?:work|breakfast|school|bed)|after (?:work|lunch|dinner|school))\b"
+FREQUENCY = r"\b(?:every (?:single |other |second )?(?:day|night|morning|evening|afternoon|week|weekend|month|year|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*)|(?:once|twice|three times|four times|five times|\d+ times|\d+x) (?:a|an|every|per|each|the)\b|\w+ times a (?:day|week|month)|daily|weekly|nightly|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekdays|on weekends|most (?:days|nights|mornings|evenings)|each (?:day|morning|night|week|way)|at weekends|in the (?:mornings|evenings)|before (?:work|breakfast|school|bed)|after (?:work|lunch|dinner|school))\b"
 SPORT = (
     r"(?:football|soccer|rugby|cricket|tennis|badminton|squash|table tennis|ping pong|basketball|netball|volleyball|handball|hockey|ice hockey|baseball|softball|golf|swim(?:s|ming)?|run(?:s|ning)?|jog(?:s|ging)?|cycl(?:e|es|ing)|bike rides?|row(?:s|ing)?|sail(?:s|ing)?|surf(?:s|ing)?|kayak(?:s|ing)?|canoeing|climb(?:s|ing)?|bouldering|hik(?:e|es|ing)|ski(?:s|ing)?|snowboard(?:s|ing)?|skat(?:e|es|ing)|"
     r"box(?:es|ing)?|kickboxing|judo|karate|taekwondo|aikido|fencing|archery|wrestling|gymnastics|athletics|marathon\w*|triathlon\w*|parkrun\w*|formula 1|f1|motogp|snooker|darts|bowling|bowls|lacrosse|polo|horse riding|riding|diving|scuba|freediving|dance|dancing|yoga|pilates|crossfit|weightlifting|powerlifting|spinning|zumba|curling|biathlon|orienteering|parkour|ultimate frisbee|water polo|wild swimming|trail running|race walking|padel|pickleball)"
