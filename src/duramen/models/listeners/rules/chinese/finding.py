@@ -22,7 +22,7 @@ _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
 _MORE = re.compile(
-    r"^(?!你|您|他|她|它|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
+    r"^(?!你|您|他们|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
 )
 _EXTENDED = (
     "family.",
@@ -134,6 +134,8 @@ def _may_be_self(text: str, last: Finding | None) -> bool:
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
     most = 2 if last.path.startswith(_LONG) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
+    if re.match("[他她它]", text) and not last.path.startswith(("family.", "social.", "pets.")):
+        return False
     free = last.path.startswith("mood.") or (last.path.startswith("likes.") and "、" in text)
     if len(text) > 1.3 * len(last.value) and not free and not _ADDS.match(text):
         return False
