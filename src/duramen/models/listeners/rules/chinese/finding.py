@@ -56,6 +56,7 @@ _ADDS = re.compile(
 )
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
+_ONCE = re.compile(r"(?:当|做|干|开|教)了[^，]{1,4}年")
 _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 # Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
 _OWN = ("goals.", "events.", "personality.", "belongings.")
@@ -168,6 +169,8 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
         path = rule.path
         if path.endswith(".*"):
             path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}", clause.context)
+        if path == "work.occupation" and _ONCE.search(text) and "后来" in clause.context:
+            path = "work.history"
         if path == "communication.style" and not (_REFUSES.match(found["x"]) or LASTS.search(clause.context)):
             return None
         if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):
