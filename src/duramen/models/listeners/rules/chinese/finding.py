@@ -102,13 +102,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         mine = bool(_SELF.match(text))
         subject = text if mine or not carried or _OTHER.match(text) else "我" + text
         finding = None if people.of_another(text) else _by_table(subject, clause, said_at)
-        if (
-            finding is not None
-            and finding.path.startswith("identity.")
-            and not (number == 0 or _may_be_self(text, last) or (carried and finding.path == "identity.origin"))
-        ):
-            finding = None
-        if finding is not None and number and not (mine or carried) and finding.path.startswith(_OWN):
+        if finding is not None and number and not _is_own(finding, text, last, shares=mine or carried):
             finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):
             last = Finding(
@@ -123,6 +117,15 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
             yield finding
         last = finding
         carried = (mine or (carried and not _OTHER.match(text))) and not _HOUSEHOLD.match(text)
+
+
+def _is_own(finding: Finding, text: str, last: Finding | None, *, shares: bool) -> bool:
+    """Tell whether a later clause speaks of the person; `shares`: it says 我, or shares the subject of one that does."""
+    if finding.path.startswith(_OWN):
+        return shares
+    if not finding.path.startswith("identity."):
+        return True
+    return _may_be_self(text, last) or (shares and finding.path == "identity.origin")
 
 
 def _may_be_self(text: str, last: Finding | None) -> bool:
