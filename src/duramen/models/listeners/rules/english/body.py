@@ -20,7 +20,7 @@ HEALTH = (
             "{x}",
         ),
         (r"(?P<x>[\w ]+?) (?:brings? me out in|gives? me) (?P<y>hives|a rash|spots|welts)\b.*", "{x}, {y}"),
-        r".*\b(?P<x>(?:lactose|gluten|fructose)[- ]intolerant)\b.*",
+        r"(?:I am|as a|being) .*?\b(?P<x>(?:lactose|gluten|fructose)[- ]intolerant)\b.*",
         r"I am (?:\w+ly )?intolerant (?:to|of) (?P<x>.+)",
         (
             r"I have (?:a |an |my )?(?:\w+ )?(?P<x>(?:severe |mild |bad )?(?!allerg)[\w-]+(?: and [\w-]+| or [\w-]+)? (?:allerg(?:y|ies)|intolerance))\b.*",

@@ -99,7 +99,7 @@ HOME = (
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is|has|faces|overlooks|looks) .+)",
+            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is (?:on|in|above|below|next|tiny|small|\d|a (?:one|two|three|four|\d|tiny|small|converted|rented))|has|faces|overlooks|looks (?:out|onto|over|at)) ?.+)",
             "{x}",
         ),
         (r"I (?:have )?moved (?:in(?:to)?) (?P<x>(?:with .+|(?:a|an|my|our) .*<home>\b.*))", "moved in {x}"),

@@ -40,6 +40,7 @@ _MOVES = re.compile(r"\b(?:moved|live|living|lived|based)\b", re.IGNORECASE)
 _SINGLE = (
     "work.occupation",
     "belongings.",
+    "personality.",
     "identity.name",
     "identity.birthday",
     "home.",
