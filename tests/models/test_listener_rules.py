@@ -65,6 +65,40 @@ def test_a_statement_is_added_in_the_persons_words(said, path, value):
     assert written.casefold() == value.casefold()
 
 
+@pytest.mark.parametrize(
+    ("said", "path", "value"),
+    [
+        ("I ride an e-bike to work, 14 km each way", "belongings.things", "e-bike"),
+        ("I'm a locksmith in Dundee, they ring me at all hours", "work.occupation", "locksmith in Dundee"),
+        ("我信佛的，初一十五不想看到荤菜菜谱", "beliefs.values", "信佛的"),
+        ("我是透析病人，一三五上午去医院", "health.conditions", "透析病人"),
+    ],
+)
+def test_a_value_ends_where_another_thought_begins(said, path, value):
+    assert _written(said)[path] == (Kind.ADD, value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I usually get up at 5:30 to write",
+        "solve for x: my uncle is 3 times as old as his son",
+        "You be the bank teller. I'm moving to Peru tomorrow.",
+        "I'm allergic to mondays",
+        "I ran the migration and lost the users table",
+        "My client wants a logo with a fox. She hates orange.",
+        "我每周三晚上打羽毛球",
+        "分析句子成分：我的姐姐在医院当护士。",
+        "我对周一过敏",
+        "这封求职信有什么问题？尊敬的招聘经理：本人是有十年经验的焊工，会说俄语。",
+        "我女儿朵拉九月上初中，叫泡菜",
+    ],
+)
+def test_a_clause_is_not_taken_for_a_fact_of_another_leaf(said):
+    doubtful = ("health.", "family.relatives", "goals.", "events.", "social.", "identity.", "work.", "education.")
+    assert not [path for path in _written(said) if path.startswith(doubtful)]
+
+
 def test_each_clause_goes_to_its_leaf_and_stays_in_its_language():
     assert _written("我叫张伟，喜欢打羽毛球") == {
         "identity.name": (Kind.ADD, "张伟"),

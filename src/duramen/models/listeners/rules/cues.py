@@ -94,7 +94,7 @@ REPORTED = _any(
 # Somebody known from a screen or passed in the street: what is said there is not about the person's own people.
 STRANGERS = _any(
     r"\b(?:some (?:guy|bloke|woman|celeb|celebrity|influencer|streamer|youtuber|chef)|this (?:guy|woman|bloke|influencer|streamer|youtuber)|a (?:streamer|youtuber|influencer|celebrity)|in the (?:news|documentary|film|movie|book|video|comments|game|show|series|song)|on (?:tv|telly|the news|youtube|tiktok))\b",
-    r"(?:博主|主播|网红|明星|新闻里|新闻上|视频里|评论里|评论区|弹幕|有人|那人|小伙子|小姑娘|大妈|大爷|群里|剧里|电影里|书里|节目里|直播间|嘉宾|选手|路人|网友|刷到|看到个|听说)",
+    r"(?:博主|主播|网红|明星|新闻里|新闻上|视频里|评论里|评论区|弹幕|有人(?=说|问|在网上|跟我|告诉|发|写|评论)|那人|小伙子|小姑娘|大妈|大爷|群里|剧里|电影里|书里|节目里|直播间|嘉宾|选手|路人|网友|刷到|看到个|听说)",
 )
 GREETING = _any(
     r"^\W*(?:thanks|thank you|hi|hello|hey|good (?:morning|evening|night)|bye|cheers|ok|okay)\W*$",

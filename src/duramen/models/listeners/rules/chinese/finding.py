@@ -22,7 +22,7 @@ _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
 _MORE = re.compile(
-    r"^(?!你|您|他|她|它|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
+    r"^(?!你|您|他们|这|那|有人|帮|给我|请|推荐|怎么|能不能|所以|结果|我|俺|咱|但|不过|可是|求|救|太|真|好|哈|无语|累|烦|别|记|想|该|难|服|咋|吃完|现在|今天)"
 )
 _EXTENDED = (
     "family.",
@@ -56,6 +56,7 @@ _ADDS = re.compile(
 )
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
+_ONCE = re.compile(r"(?:当|做|干|开|教)了[^，]{1,4}年")
 _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 # Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
 _OWN = ("goals.", "events.", "personality.", "belongings.")
@@ -101,13 +102,7 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         mine = bool(_SELF.match(text))
         subject = text if mine or not carried or _OTHER.match(text) else "我" + text
         finding = None if people.of_another(text) else _by_table(subject, clause, said_at)
-        if (
-            finding is not None
-            and finding.path.startswith("identity.")
-            and not (number == 0 or _may_be_self(text, last) or (carried and finding.path == "identity.origin"))
-        ):
-            finding = None
-        if finding is not None and number and not (mine or carried) and finding.path.startswith(_OWN):
+        if finding is not None and number and not _is_own(finding, text, last, shares=mine or carried):
             finding = None
         if finding is None and last is not None and not mine and _continues(text, last, clause):
             last = Finding(
@@ -124,6 +119,15 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
         carried = (mine or (carried and not _OTHER.match(text))) and not _HOUSEHOLD.match(text)
 
 
+def _is_own(finding: Finding, text: str, last: Finding | None, *, shares: bool) -> bool:
+    """Tell whether a later clause speaks of the person; `shares`: it says 我, or shares the subject of one that does."""
+    if finding.path.startswith(_OWN):
+        return shares
+    if not finding.path.startswith("identity."):
+        return True
+    return _may_be_self(text, last) or (shares and finding.path == "identity.origin")
+
+
 def _may_be_self(text: str, last: Finding | None) -> bool:
     """Tell whether a clause about name or age is the person's: it says 我, or follows on such a clause, or asks to be called."""
     return bool(re.search("我|俺|咱|本人|坐标", text)) or (
@@ -134,6 +138,8 @@ def _may_be_self(text: str, last: Finding | None) -> bool:
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
     most = 2 if last.path.startswith(_LONG) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
+    if re.match("[他她它]", text) and not last.path.startswith(("family.", "social.", "pets.")):
+        return False
     free = last.path.startswith("mood.") or (last.path.startswith("likes.") and "、" in text)
     if len(text) > 1.3 * len(last.value) and not free and not _ADDS.match(text):
         return False
@@ -166,6 +172,8 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
         path = rule.path
         if path.endswith(".*"):
             path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}", clause.context)
+        if path == "work.occupation" and _ONCE.search(text) and "后来" in clause.context:
+            path = "work.history"
         if path == "communication.style" and not (_REFUSES.match(found["x"]) or LASTS.search(clause.context)):
             return None
         if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):

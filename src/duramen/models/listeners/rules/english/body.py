@@ -20,7 +20,7 @@ HEALTH = (
             "{x}",
         ),
         (r"(?P<x>[\w ]+?) (?:brings? me out in|gives? me) (?P<y>hives|a rash|spots|welts)\b.*", "{x}, {y}"),
-        r".*\b(?P<x>(?:lactose|gluten|fructose)[- ]intolerant)\b.*",
+        r"(?:I am|as a|being) .*?\b(?P<x>(?:lactose|gluten|fructose)[- ]intolerant)\b.*",
         r"I am (?:\w+ly )?intolerant (?:to|of) (?P<x>.+)",
         (
             r"I have (?:a |an |my )?(?:\w+ )?(?P<x>(?:severe |mild |bad )?(?!allerg)[\w-]+(?: and [\w-]+| or [\w-]+)? (?:allerg(?:y|ies)|intolerance))\b.*",
@@ -45,7 +45,10 @@ HEALTH = (
     ),
     *_rows(
         "health.conditions",
-        (r"I (?:was|have been|got|am) (?:just )?diagnosed (?:with|as) (?P<x>[^,]+)", "diagnosed with {x}"),
+        (
+            r"I (?:was|have been|got|am) (?:just )?diagnosed (?:with |as )?(?!(?:in|at|by|last|on|when|yet)\b)(?P<x>[^,]+)",
+            "diagnosed with {x}",
+        ),
         (r"I (?:suffer|have suffered|am suffering|am recovering) from (?P<x>.+)", "{x}"),
         (
             r"I (?:have|have had|am|am a|got|get|have always had|live with|am living with|struggle with|have been|am) (?P<x>(?:a |an |my )?(?:(?!(?:not|no|about|of|for|to|with|like)\b)[\w-]+ ){0,3}?<illness>\b(?! (?:now|right now|today|and tired)).*)",

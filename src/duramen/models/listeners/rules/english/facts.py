@@ -33,7 +33,7 @@ IDENTITY = (
     ),
     *_rows(
         "identity.gender",
-        (r"my pronouns are (?P<x>[\w/ ]+)", "{x}"),
+        (r"my pronouns are (?P<x>(?:she|he|they|it|ze|xe|any|elle?|sie|er)\b[\w/ ]*)", "{x}"),
         (r"I use (?P<x>(?:she|he|they|it|ze)/\w+)(?: pronouns)?", "{x}"),
         r"I am (?:a |an )?(?P<x>(?:trans |cis |non-?binary |grown )?(?:woman|man|girl|guy|bloke|boy|lady|male|female|non-?binary|enby|agender|genderfluid|transgender))\b(?! of| in the)",
         mode=Mode.STATE,
@@ -99,7 +99,7 @@ HOME = (
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is|has|faces|overlooks|looks) .+)",
+            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is (?:on|in|above|below|next|tiny|small|\d|a (?:one|two|three|four|\d|tiny|small|converted|rented))|has|faces|overlooks|looks (?:out|onto|over|at)) ?.+)",
             "{x}",
         ),
         (r"I (?:have )?moved (?:in(?:to)?) (?P<x>(?:with .+|(?:a|an|my|our) .*<home>\b.*))", "moved in {x}"),
@@ -329,11 +329,11 @@ FAMILY = (
     *_rows(
         "pets.animals",
         (
-            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
+            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!\w+ing\b|started\b|been\b|seen\b|met\b|eaten\b|fed\b|tried\b|stopped\b|wanted\b|class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:is|are|was|has|died|had|passed|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
+            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:is|are|was|has (?:a|an|no|one|two|three|four|only|been|diabetes|arthritis|epilepsy|died|passed)|died|had|passed|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
             "{x}",
         ),
         (r"(?:my|our) (?P<x>(?:[\w-]+ ){0,2}<pets>,? <name>)\b.*", "{x}"),

@@ -40,6 +40,7 @@ _MOVES = re.compile(r"\b(?:moved|live|living|lived|based)\b", re.IGNORECASE)
 _SINGLE = (
     "work.occupation",
     "belongings.",
+    "personality.",
     "identity.name",
     "identity.birthday",
     "home.",
@@ -50,6 +51,7 @@ _NEXT_THOUGHT = re.compile(
     r", (?!(?:and|or|at|in|for|since|with|mostly|mainly|part-time|full-time|near|just|on|from|especially|\w+ ?nights?|diagnosed|days?|shifts?)\b).*$",
     re.IGNORECASE,
 )
+_JUDGED = re.compile(r" (?:is|are|was|makes|means|feels)\b.*$", re.IGNORECASE)
 _USE = re.compile(r" (?:to|for) (?:work|get|go|school|carry|do)\b.*$", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
@@ -117,6 +119,8 @@ def _within(path: str, words: str) -> str:
     if not path.startswith(_SINGLE):
         return words
     words = _NEXT_THOUGHT.sub("", words)
+    if path.startswith("home."):
+        words = _JUDGED.sub("", words)
     return _USE.sub("", words) if path.startswith("belongings.") else words
 
 

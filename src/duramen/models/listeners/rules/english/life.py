@@ -31,7 +31,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
             "{x}",
         ),
         (
@@ -200,7 +200,7 @@ SELF = (
     *_rows(
         "contact.details",
         (
-            r"(?:add )?my (?P<x>(?:work |private |new |home )?(?:phone|mobile|cell|e-?mail|email|number|phone number|address|postal address|handle|instagram|telegram|whatsapp|username|skype|discord|signal|twitter|postcode|zip code)(?: (?:number|address|handle|username|name|id))?(?: (?:is|to the letterhead:?|on \w+ is))?:? .*[\d@/#_.]\S*.*)",
+            r"(?:add )?my (?P<x>(?:work |private |new |home )?(?:phone|mobile|cell|e-?mail|email|number|phone number|address|postal address|handle|insta|ig|instagram|telegram|whatsapp|username|skype|discord|signal|twitter|postcode|zip code)(?: (?:number|address|handle|username|name|id))?(?: (?:is|to the letterhead:?|on \w+ is))?:? .*[\d@/#_.]\S*.*)",
             "{x}",
         ),
         (r"(?:you can )?(?:reach|call|text|e-?mail|write to|contact) me (?:at|on|under) (?P<x>.*[\d@].*)", "{x}"),
