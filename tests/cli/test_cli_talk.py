@@ -64,8 +64,14 @@ class Terminal:
         self._end, inner = pty.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from duramen.cli.main import main; main()", "chat", *ANN],
-            stdin=inner, stdout=inner, stderr=inner, start_new_session=True, env=os.environ | {"DURAMEN_HOME": str(command.home)},
-        )  # fmt: skip
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            start_new_session=True,
+            # What runs behind a shell inherits that Ctrl-C is ignored; a terminal's first process does not.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            env=os.environ | {"DURAMEN_HOME": str(command.home)},
+        )
         os.close(inner)
         self.shown = ""
 
@@ -78,16 +84,6 @@ class Terminal:
 
     def type(self, text):
         os.write(self._end, text.encode())
-
-    def interrupt(self):
-        """Press Ctrl-C, and again each second: a signal just before a read begins is heard when the read ends."""
-        for _ in range(60):
-            self.process.send_signal(signal.SIGINT)
-            try:
-                self.process.wait(1)
-            except subprocess.TimeoutExpired:
-                continue
-            return
 
     def ended(self):
         try:
@@ -113,7 +109,7 @@ def test_a_talk_at_a_terminal_ends_cleanly_and_keeps_what_was_said(filled, end):
     terminal.type("My bike is green.\n")
     terminal.wait_for("Ann: ")
     if end == "SIGINT":
-        terminal.interrupt()
+        terminal.process.send_signal(signal.SIGINT)
     else:
         terminal.type(end)
     assert terminal.ended() == 0

@@ -85,6 +85,10 @@ class Decoded:
     replaced: int = 0
 
 
+_BLANKS = "\x00 \t\r\n"
+_EMPTY = "the file is empty: there is no text in it"
+
+
 def decode(data: bytes) -> Decoded:
     """Decode the bytes of a text file whose encoding is not known.
 
@@ -92,8 +96,8 @@ def decode(data: bytes) -> Decoded:
     charset-normalizer knows. Deterministic; on a tie the order of that list decides. Line ends stay as they are.
     Raises UnreadableFile when the file is empty, binary, or text in no encoding that could be found.
     """
-    if not data.strip(b"\x00 \t\r\n"):
-        raise UnreadableFile("the file is empty: there is no text in it")
+    if not data.strip(_BLANKS.encode()):
+        raise UnreadableFile(_EMPTY)
     for signature, kind in _SIGNATURES:
         if data.startswith(signature):
             raise UnreadableFile(f"the file is {kind}, not text; export it as text, JSON or CSV first")
@@ -116,7 +120,9 @@ def _finish(data: bytes, encoding: str) -> Decoded:
 
 
 def _refuse_binary(decoded: Decoded) -> Decoded:
-    """Raise UnreadableFile where control characters or damage make up so much of it that it is no text."""
+    """Raise UnreadableFile where nothing is left, or control characters or damage make it no text."""
+    if not decoded.text.strip(_BLANKS + "\ufeff"):
+        raise UnreadableFile(_EMPTY)
     sample = decoded.text[:SAMPLE_BYTES]
     controls = len(_CONTROL.findall(sample))
     damage = sample.count("\ufffd")
