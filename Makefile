@@ -12,7 +12,7 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "duramen needs Python 3.11 or newer; say which with: make PYTHON=python3.12 ..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[local,documents,bench,dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[local,documents,bench,postgres,dev]'
 	@touch $(STAMP)
 
 demo: $(STAMP)

@@ -44,7 +44,7 @@ class Settings(BaseSettings):
         env_prefix="DURAMEN_", extra="ignore", env_parse_none_str="none", env_ignore_empty=True
     )
 
-    home: Path | None = None
+    home: str | None = None
     tenant: str = "default"
     preset: str = "balanced"
     timezone: str = ""
@@ -77,6 +77,12 @@ def read_settings() -> Settings:
 def default_home() -> Path:
     """Return the folder that is used when none is named: `duramen` in the user's data folder."""
     base = os.environ.get("XDG_DATA_HOME") or (Path.home() / ".local" / "share")
+    return Path(base) / "duramen"
+
+
+def default_cache() -> Path:
+    """Return the folder for what can be made again: `duramen` in the user's cache folder."""
+    base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache")
     return Path(base) / "duramen"
 
 

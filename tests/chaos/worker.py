@@ -79,7 +79,7 @@ def listen(memory, _seed, _file):
 
 def talk_and_listen(memory, seed, _file):
     memory.close()
-    with Memory(memory.workspace.home, listener=Count()) as listening:
+    with Memory(memory.workspace.place.home, listener=Count()) as listening:
         for n in itertools.count():
             yield listening.record(f"seed {seed} says number {n}", f"reply {n} to {seed}", person="Bea")
 

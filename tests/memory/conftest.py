@@ -29,11 +29,11 @@ def clock():
 
 
 @pytest.fixture
-def opened(tmp_path, clock):
+def opened(home, clock):
     """A function that opens the test's store, with any model and settings; all are closed at the end."""
     stores = []
 
-    def open_(model=None, home=tmp_path / "home", clocked=True, listener=None, **settings):
+    def open_(model=None, home=home, clocked=True, listener=None, **settings):
         values = {"embedder": "hash", "timezone": ZONE, "model": "extractive"} | settings
         store = Memory(
             home, settings=Settings(**values), model=model, listener=listener, clock=clock if clocked else None

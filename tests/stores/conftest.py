@@ -5,8 +5,8 @@ from duramen.stores.owners import OwnerKind, ensure_owner
 
 
 @pytest.fixture
-def engine(tmp_path):
-    opened = open_engine(tmp_path / "store")
+def engine(home):
+    opened = open_engine(home)
     yield opened
     opened.dispose()
 

@@ -19,15 +19,22 @@ from duramen.stores.engine import (
     _KNOWN_REVISIONS,
     DATABASE_NAME,
     SCHEMA_HEAD,
-    _configure,
     open_engine,
     reading,
     writing,
 )
 from duramen.stores.records import read_record
+from duramen.stores.sqlite import _configure
 from duramen.stores.tables import metadata
 
 PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "secure_delete": 1, "synchronous": 2, "busy_timeout": 30_000}
+
+
+@pytest.fixture
+def engine(tmp_path):
+    opened = open_engine(tmp_path / "store")
+    yield opened
+    opened.dispose()
 
 
 def migrations(connection=None):

@@ -161,7 +161,8 @@ def test_erasing_removes_every_version_and_nothing_else(engine, base):
         assert head_of(connection, base).epoch == 1
 
 
-def test_erased_words_are_not_in_the_bytes_of_the_database(engine, base, tmp_path):
+@pytest.mark.parametrize("home", ["folder"], indirect=True)
+def test_erased_words_are_not_in_the_bytes_of_the_database(engine, base, home):
     long = "zeppelin over the harbour " * 400  # over several pages
     added(engine, base, document("d1", "/secret-zanzibar.md", title="xylophone"), parent(long), parent("yggdrasil"))
     added(engine, base, document("d2", "/b.md"), parent("kept words"))
@@ -171,7 +172,7 @@ def test_erased_words_are_not_in_the_bytes_of_the_database(engine, base, tmp_pat
         raw = engine.raw_connection()
         assert raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
         raw.close()
-        return b"".join(file.read_bytes() for file in (tmp_path / "store").iterdir())
+        return b"".join(file.read_bytes() for file in home.iterdir())
 
     words = (b"zeppelin", b"yggdrasil", b"quetzalcoatl", b"xylophone", b"secret-zanzibar")
     before = checkpointed()
@@ -180,7 +181,7 @@ def test_erased_words_are_not_in_the_bytes_of_the_database(engine, base, tmp_pat
     after = checkpointed()
     assert [word for word in words if word in after] == []
     assert b"kept words" in after
-    assert (tmp_path / "store" / DATABASE_NAME).stat().st_size > 0
+    assert (home / DATABASE_NAME).stat().st_size > 0
 
 
 def test_a_base_does_not_see_another(engine, base):

@@ -64,7 +64,7 @@ def columns(engine):
         return [
             (row.vector, row.vector_next)
             for table in (turns, children)
-            for row in connection.execute(select(table.c.vector, table.c.vector_next))
+            for row in connection.execute(select(table.c.vector, table.c.vector_next).order_by(*table.primary_key))
         ]
 
 

@@ -34,7 +34,7 @@ Below an answer stands what was thought of the evidence, then the evidence; → 
 
 def demo_command(home: Home = None) -> None:
     """Import two small histories, learn two documents, ask, and show answers, evidence and one prompt."""
-    folder = home or Path(tempfile.mkdtemp(prefix="duramen-demo-"))
+    folder = home or tempfile.mkdtemp(prefix="duramen-demo-")
     try:
         with (
             explained(as_json=False),
@@ -72,7 +72,7 @@ class _History:
         self._store()
         return sum(not self._ask(question) for question in self._questions)
 
-    def end(self, home: Path | None) -> None:
+    def end(self, home: str | None) -> None:
         """Show the prompt of the first question, and the commands that show the rest."""
         first = self._questions[0]
         say()
@@ -109,7 +109,9 @@ class _History:
         tree = self._memory.persona.show(person=self._person).tree
         say(f"{self._person} now, as {told.listener} heard it, {counted(len(tree.leaves), 'leaf', 'leaves')}:")
         for path, leaf in tree.leaves.items():
-            said = f"  ← “{_short(leaf.quotes[-1].words)}”" if leaf.quotes and leaf.quotes[-1].words != leaf.value else ""
+            said = (
+                f"  ← “{_short(leaf.quotes[-1].words)}”" if leaf.quotes and leaf.quotes[-1].words != leaf.value else ""
+            )
             say(f"  {path}: {leaf.value}{said}")
 
     def _ask(self, question: Mapping[str, Any]) -> bool:
@@ -142,7 +144,9 @@ class _History:
         ago = candidate.relative_round
         when = moment_text(candidate.happened_at, self._language)
         when += "" if ago is None or not candidate.speaker else f"  {say_rounds_ago(ago, self._language)}"
-        return f"  {'→' if bound else ' '} {evidence.id}  {when}  {candidate.speaker or candidate.origin}: {_short(text)}"
+        return (
+            f"  {'→' if bound else ' '} {evidence.id}  {when}  {candidate.speaker or candidate.origin}: {_short(text)}"
+        )
 
 
 def _best(reply: Reply) -> list[Evidence]:

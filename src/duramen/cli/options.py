@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,7 +21,10 @@ from duramen.settings import Settings, checked_zone, read_settings
 
 INPUT_FAILED, NOT_FOUND, STORE_FAILED, MODEL_FAILED, LEFT_OUT, INTERRUPTED = 2, 3, 4, 5, 6, 130
 
-Home = Annotated[Path | None, typer.Option("--home", help="The store's folder; else DURAMEN_HOME.", show_default=False)]
+Home = Annotated[
+    str | None,
+    typer.Option("--home", help="The store's folder, or its postgresql:// URL; else DURAMEN_HOME.", show_default=False),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Person = Annotated[str, typer.Option("--person", help="Who talks.", show_default=False)]
 KnownPerson = Annotated[
@@ -49,7 +51,7 @@ Timezone = Annotated[
 
 @contextmanager
 def opened(
-    home: Path | None,
+    home: str | None,
     *,
     as_json: bool = False,
     model: str = "",

@@ -69,10 +69,10 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
     with opened(home, as_json=as_json, reads=True) as memory:
         settings, identity = memory.workspace.settings, memory.workspace.stored_identity()
         persons, documents, cards = memory.persons(), memory.documents(), memory.characters()
-        folder, waiting = memory.workspace.home, memory.waiting()
+        place, waiting, size = memory.workspace.place, memory.waiting(), memory.workspace.size_bytes()
     values = {
-        "home": str(folder),
-        "bytes": sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
+        "home": place.shown,
+        "bytes": size,
         "persons": len(persons),
         "rounds": sum(sum(counts.values()) for counts in persons.values()),
         "documents": len(documents),

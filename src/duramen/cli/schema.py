@@ -71,7 +71,7 @@ def show(
         say(f"  {leaf.tier.value}, {leaf.lifetime.value}, at most {leaf.budget} characters")
 
 
-def _schemas(home: Path | None, as_json: bool) -> list[Schema]:
+def _schemas(home: str | None, as_json: bool) -> list[Schema]:
     """Return the schemas that ship, and those added where there is a store: looking at them makes none."""
     if not store_exists(home):
         return [load_schema(name) for name in schema_names()]
@@ -79,7 +79,7 @@ def _schemas(home: Path | None, as_json: bool) -> list[Schema]:
         return memory.schemas()
 
 
-def _schema(home: Path | None, name: str, as_json: bool) -> Schema:
+def _schema(home: str | None, name: str, as_json: bool) -> Schema:
     if not store_exists(home):
         return schema_named(None, name)
     with opened(home, as_json=as_json, reads=True) as memory:

@@ -36,7 +36,7 @@ from duramen.memory.observe import (
 from duramen.memory.persona import Persona
 from duramen.memory.persona.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.persona.schemas import add_schema, all_schemas, schema_named
-from duramen.memory.place import folder_of
+from duramen.memory.place import place_of
 from duramen.memory.recall import Question, recall
 from duramen.memory.reindex import reindex, waiting_turns
 from duramen.memory.reply import Reply, Spoken, only_quotes, prompt_for, reply
@@ -44,7 +44,7 @@ from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel, Listener
 from duramen.models.catalog import open_chat
 from duramen.settings import Settings, load_preset, read_settings
-from duramen.stores.engine import DATABASE_NAME, reading
+from duramen.stores.engine import holds_store, reading
 from duramen.stores.knowledge import Document
 from duramen.stores.owners import OwnerKind
 from duramen.stores.records import count_by_character, find_round, list_records, read_record
@@ -63,7 +63,7 @@ Progress = Callable[[int, int], None]
 class Memory:
     """A store of memories, open. Use it as a context manager, or call `close`.
 
-    `home`: a folder, made when it is not there; None takes DURAMEN_HOME, else the user's data folder. `settings`: None
+    `home`: a folder, made when it is not there, or a postgresql:// URL; None takes DURAMEN_HOME, else the user's data folder. `settings`: None
     reads DURAMEN_* variables. `model`: a chat model for `reply`, by name or as an object; None takes the settings'.
     `listener`: what hears behind the talk what was said, by name ("rules", "model:NAME", "two-stage:NAME", "off") or as an
     object; None takes the settings'. `create`: False raises NotFound where there is no store yet. `clock`: what "now" is; None is the system's clock.
@@ -81,14 +81,14 @@ class Memory:
         create: bool = True,
     ) -> None:
         settings = settings or read_settings()
-        folder = folder_of(home, settings)
-        if not create and not (folder / DATABASE_NAME).exists():
+        place = place_of(home, settings)
+        if not create and not holds_store(place.home):
             raise NotFound(
-                f"there is no store in {str(folder)!r} yet; import or chat first, or name another with --home"
+                f"there is no store in {place.shown!r} yet; import or chat first, or name another with --home"
             )
         self._model = model if model is not None else settings.model
         self._preset = load_preset(settings.preset)
-        self.workspace = Workspace(folder, settings, clock)
+        self.workspace = Workspace(place, settings, clock)
         self._listening = Listening(self.workspace, settings.listener if listener is None else listener)
         self.persona = Persona(self.workspace)
 

@@ -1,28 +1,46 @@
-"""Where a store is: the folder that a caller, the settings or the user's system names."""
+"""Where a store is: the folder or the database that a caller, the settings or the user's system names."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
-from duramen.errors import BadSetting
-from duramen.settings import Settings, default_home, read_settings
-from duramen.stores.engine import DATABASE_NAME
+from duramen.settings import Settings, default_cache, default_home, read_settings
+from duramen.stores.engine import holds_store
+from duramen.stores.postgres import shown_url
 
 # One slash, since a path keeps no more; two letters, since one is a drive.
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a store is. `home`: its folder, or its database's URL; `folder`: where derived indexes are kept on this machine.
+
+    `shown`: the same as it may be shown, without a password.
+    """
+
+    home: Path | str
+    folder: Path
+    shown: str
+
+
+def place_of(home: str | Path | None, settings: Settings) -> Place:
+    """Return the place of a store: the one named, the settings', or the user's data folder.
+
+    Indexes of a database's store lie in a folder of the user's cache that is called by a hash of its URL.
+    """
+    chosen = str(home if home is not None else settings.home or default_home())
+    if _URL.match(chosen):
+        shown = shown_url(chosen)
+        name = hashlib.sha256(shown.encode()).hexdigest()[:24]
+        return Place(home=chosen, folder=default_cache() / name, shown=shown)
+    folder = Path(chosen).expanduser()
+    return Place(home=folder, folder=folder, shown=str(folder))
+
+
 def store_exists(home: str | Path | None = None) -> bool:
-    """Tell whether there is a store in a folder, None for the one that `Memory` would open."""
-    return (folder_of(home, read_settings()) / DATABASE_NAME).exists()
-
-
-def folder_of(home: str | Path | None, settings: Settings) -> Path:
-    """Return the folder of a store: the one named, the settings', or the user's data folder; raises BadSetting for a URL."""
-    chosen = home if home is not None else settings.home
-    if chosen is None:
-        return default_home()
-    if _URL.match(str(chosen)):
-        raise BadSetting(f"{str(chosen)!r} is a database URL; this version keeps its store in a folder: name one")
-    return Path(chosen).expanduser()
+    """Tell whether there is a store in a place, None for the one that `Memory` would open."""
+    return holds_store(place_of(home, read_settings()).home)

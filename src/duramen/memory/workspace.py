@@ -26,11 +26,12 @@ from duramen.index.owner_index import IndexKey, OwnerIndex
 from duramen.memory.events import noted
 from duramen.memory.feeds import RECIPE, feed_for
 from duramen.memory.passages import LeafVectors, unit_vectors
+from duramen.memory.place import Place
 from duramen.models.base import Embedder, EmbedderIdentity, Reranker
 from duramen.models.catalog import open_embedder, open_reranker
 from duramen.models.options import ServerOptions
 from duramen.settings import Settings, local_zone
-from duramen.stores.engine import open_engine, reading, writing
+from duramen.stores.engine import database_bytes, open_engine, reading, writing
 from duramen.stores.owners import (
     Head,
     Owner,
@@ -61,12 +62,12 @@ _INTERRUPTED_AFTER_US = 3_600_000_000
 class Workspace:
     """An open store with everything the verbs share. Safe to use from several threads."""
 
-    def __init__(self, home: Path, settings: Settings, clock: Clock | None = None) -> None:
-        self.home = home
+    def __init__(self, place: Place, settings: Settings, clock: Clock | None = None) -> None:
+        self.place = place
         self.settings = settings
         self.zone = local_zone(settings)
         self.clock = clock or (lambda: moment_at(datetime.now(UTC), self.zone))
-        self.engine: Engine = open_engine(home)
+        self.engine: Engine = open_engine(place.home)
         self.writer = f"{socket.gethostname()}/{os.getpid()}"
         self._embedder: Embedder | None = None
         self._reranker: Reranker | None = None
@@ -83,6 +84,11 @@ class Workspace:
                 self._keep(owner_id, index)
             self._indexes.clear()
         self.engine.dispose()
+
+    def size_bytes(self) -> int:
+        """Return how much room the store takes: the files of its folder, or its database and the indexes kept here."""
+        files = sum(path.stat().st_size for path in self.place.folder.rglob("*") if path.is_file())
+        return files + database_bytes(self.engine)
 
     def now_us(self) -> int:
         """Return the clock's time in UTC microseconds."""
@@ -109,7 +115,7 @@ class Workspace:
         found = self.find(kind, name)
         if found is None:
             names = ", ".join(repr(owner.name) for owner in self.owners(kind)[:10]) or "none yet"
-            raise NotFound(f"there is no {kind.value} {name!r} in {str(self.home)!r}; there are: {names}")
+            raise NotFound(f"there is no {kind.value} {name!r} in {self.place.shown!r}; there are: {names}")
         return found
 
     def owners(self, kind: OwnerKind) -> list[Owner]:
@@ -191,7 +197,7 @@ class Workspace:
     def _compare(self, stored: EmbedderIdentity | None, identity: EmbedderIdentity) -> None:
         if stored != identity and stored is not None:
             raise EmbedderMismatch(
-                f"the vectors in {str(self.home)!r} come from {stored.name} ({stored.dimension} dimensions), but "
+                f"the vectors in {self.place.shown!r} come from {stored.name} ({stored.dimension} dimensions), but "
                 f"{identity.name} ({identity.dimension}) is configured; run "
                 f"`duramen reindex --embedder {self.settings.embedder}` to convert them, or set "
                 f"DURAMEN_EMBEDDER={stored.name.split('@')[0]} to go on as before"
@@ -226,7 +232,7 @@ class Workspace:
 
     def _keep(self, owner_id: str, index: OwnerIndex) -> OwnerIndex:
         """Write an index that has grown to disk, and return the one to go on with: what lies there needs no memory."""
-        if index.unkept_rows < KEEP_ROWS + len(index) // KEEP_SHARE or not os.access(self.home, os.W_OK):
+        if index.unkept_rows < KEEP_ROWS + len(index) // KEEP_SHARE or not self._may_keep():
             return index
         try:
             index.save(self._folder(owner_id))
@@ -240,7 +246,11 @@ class Workspace:
         return kept
 
     def _folder(self, owner_id: str) -> Path:
-        return self.home / "index" / owner_id
+        return self.place.folder / "index" / owner_id
+
+    def _may_keep(self) -> bool:
+        there = next(folder for folder in (self.place.folder, *self.place.folder.parents) if folder.exists())
+        return os.access(there, os.W_OK)
 
     def _mark_interrupted(self) -> None:
         """Mark rounds that wait for a reply from a process that is no more."""
