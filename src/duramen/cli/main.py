@@ -14,6 +14,7 @@ from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
 from duramen.cli.imports import import_command
 from duramen.cli.listen import listen_command
+from duramen.cli.migrate import migrate_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
@@ -40,6 +41,7 @@ app.command("rounds")(rounds_command)
 app.command("round")(round_command)
 app.command("status")(status_command)
 app.command("reindex")(reindex_command)
+app.command("migrate")(migrate_command)
 app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 

@@ -20,8 +20,8 @@ from duramen.stores.sqlite import DATABASE_NAME, sqlite_engine, sqlite_explained
 
 __all__ = ["DATABASE_NAME", "SCHEMA_HEAD", "open_engine", "reading", "writing"]
 
-SCHEMA_HEAD = "0005"
-_KNOWN_REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+SCHEMA_HEAD = "0006"
+_KNOWN_REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 _UPGRADING = threading.Lock()  # alembic keeps what it works on in globals
 _UPGRADE_KEY = 0x6475_7261  # the advisory lock under which one process at a time makes or changes the tables
 
@@ -87,7 +87,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 def _explained(engine: Engine) -> AbstractContextManager[None]:
     if engine.dialect.name == "postgresql":
-        return postgres_explained(engine.url.render_as_string(hide_password=True))
+        return postgres_explained(engine.url.set(drivername="postgresql").render_as_string(hide_password=True))
     return sqlite_explained(Path(engine.url.database or "").parent)
 
 

@@ -96,6 +96,12 @@ def _sentence(place: str, error: DBAPIError) -> StoreError:
         )
     if state == "42501":
         return StoreUnavailable(f"the database role may not do this in {place!r} ({said}); grant it the right")
+    if "does not exist" in said and "FATAL" in said:
+        return StoreUnavailable(
+            f"the server has no such database or role ({said}); create it, or mend the URL {place!r}"
+        )
+    if "authentication failed" in said or "no password supplied" in said:
+        return StoreUnavailable(f"the server refused the password of {place!r}; mend it in the URL, or set PGPASSWORD")
     if error.connection_invalidated or isinstance(error, InterfaceError) or state[:2] in ("08", "57") or not state:
         return StoreUnavailable(
             f"the database {place!r} cannot be reached ({said}); nothing was half written: start the server or mend the "

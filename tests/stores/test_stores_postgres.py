@@ -1,0 +1,96 @@
+"""PostgreSQL as the store's database: what it promises, and what is said when it cannot be used."""
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import make_url, text
+
+from duramen.errors import BadSetting, StoreUnavailable, StoreVersion
+from duramen.stores.engine import holds_store, open_engine, reading, writing
+from duramen.stores.tables import metadata
+
+
+@pytest.fixture
+def engine(new_database):
+    opened = open_engine(new_database())
+    yield opened
+    opened.dispose()
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("mysql://a:geheim@b/c", "no PostgreSQL URL"),
+        ("postgresql://a:geheim@b", "no database"),
+        ("http://x/y", "postgresql"),
+    ],
+)
+def test_a_url_of_something_else_is_refused_without_its_password(url, said):
+    with pytest.raises(BadSetting, match=said) as told:
+        open_engine(url)
+    assert "geheim" not in str(told.value)
+
+
+def test_a_server_that_is_not_there_is_named_without_the_password():
+    with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1.*--home") as told:
+        open_engine("postgresql://mei:geheim@127.0.0.1:1/memory")
+    assert "geheim" not in str(told.value)
+
+
+@pytest.mark.slow
+def test_a_database_that_is_not_there_is_named(postgres_server):
+    with pytest.raises(StoreUnavailable, match="nowhere.*create it"):
+        open_engine(make_url(postgres_server).set(database="nowhere").render_as_string(hide_password=False))
+
+
+@pytest.mark.slow
+def test_the_tables_are_those_of_the_schema(engine):
+    with reading(engine) as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+@pytest.mark.slow
+def test_every_name_is_compared_by_its_characters(engine):
+    asked = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'character varying' AND collation_name IS DISTINCT FROM 'C' AND table_name <> 'alembic_version'"
+    with reading(engine) as connection:
+        assert connection.execute(text(asked)).all() == []
+
+
+@pytest.mark.slow
+def test_a_reader_sees_one_state_and_cannot_write(engine):
+    count = text("SELECT count(*) FROM store_facts")
+    with reading(engine) as reader:
+        assert reader.execute(count).scalar() == 0
+        with writing(engine) as writer:
+            writer.execute(text("INSERT INTO store_facts VALUES ('a', 'b')"))
+        assert reader.execute(count).scalar() == 0
+        with pytest.raises(Exception, match="read-only"):
+            reader.execute(text("DELETE FROM store_facts"))
+
+
+@pytest.mark.slow
+def test_a_write_is_durable_and_a_failed_one_leaves_nothing(engine):
+    with writing(engine) as connection:
+        assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
+        connection.execute(text("INSERT INTO store_facts VALUES ('a', 'b')"))
+    with pytest.raises(ZeroDivisionError), writing(engine) as connection:
+        connection.execute(text("INSERT INTO store_facts VALUES ('c', 'd')"))
+        raise ZeroDivisionError
+    with reading(engine) as connection:
+        assert connection.execute(text("SELECT name FROM store_facts")).scalars().all() == ["a"]
+
+
+@pytest.mark.slow
+def test_a_newer_schema_and_a_foreign_database_are_refused_and_left_alone(new_database):
+    url = new_database()
+    engine = open_engine(url)
+    with writing(engine) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreVersion, match="9999"):
+        open_engine(url)
+    with writing(engine) as connection:
+        connection.execute(text("ALTER TABLE store_facts RENAME TO recipes"))
+    engine.dispose()
+    with pytest.raises(StoreUnavailable, match="something else"):
+        open_engine(url)
+    assert holds_store(url)
