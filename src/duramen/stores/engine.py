@@ -32,20 +32,22 @@ def open_engine(home: Path | str) -> Engine:
     Raises StoreUnavailable when it cannot be made, reached, read or written, or holds no duramen database; StoreVersion
     when a newer duramen wrote it; BadSetting for a URL that names no PostgreSQL database.
     """
-    if isinstance(home, str):
-        engine = postgres_engine(home)
-        with _explained(engine), engine.connect() as connection:
-            version = _version(connection, set(inspect(connection).get_table_names()), shown_url(home))
-    else:
+    if isinstance(home, Path):
         with sqlite_explained(home):
             engine = sqlite_engine(home)
-            tables = sqlite_tables(home)
+            tables: set[str] | None = sqlite_tables(home)
             place = str(home / DATABASE_NAME)
-            _check_ours(tables, place)  # before the first connection, which would already change the file
-            with engine.connect() as connection:
-                version = _version(connection, tables, place)
-    if version != SCHEMA_HEAD:
-        _upgrade(engine)
+            _check_ours(tables or set(), place)  # before the first connection, which would already change the file
+    else:
+        engine, tables, place = postgres_engine(home), None, shown_url(home)
+    try:
+        with _explained(engine), engine.connect() as connection:
+            version = _version(connection, tables, place)
+        if version != SCHEMA_HEAD:
+            _upgrade(engine)
+    except BaseException:
+        engine.dispose()
+        raise
     return engine
 
 
@@ -54,8 +56,11 @@ def holds_store(home: Path | str) -> bool:
     if isinstance(home, Path):
         return (home / DATABASE_NAME).exists()
     engine = postgres_engine(home)
-    with _explained(engine), engine.connect() as connection:
-        return bool(inspect(connection).get_table_names())
+    try:
+        with _explained(engine), engine.connect() as connection:
+            return bool(inspect(connection).get_table_names())
+    finally:
+        engine.dispose()
 
 
 def database_bytes(engine: Engine) -> int:
@@ -96,8 +101,9 @@ def _check_ours(tables: set[str], place: str) -> None:
         raise StoreUnavailable(f"{place!r} is a database of something else; choose another with --home")
 
 
-def _version(connection: Connection, tables: set[str], place: str) -> str | None:
+def _version(connection: Connection, tables: set[str] | None, place: str) -> str | None:
     """Return the schema's version, None for a new database; raises for one that is not ours, which stays untouched."""
+    tables = set(inspect(connection).get_table_names()) if tables is None else tables
     _check_ours(tables, place)
     if not tables:
         return None
