@@ -66,6 +66,7 @@ def test_two_facts_that_bear_on_a_question_are_both_in_the_prompt(memory):
     assert prompt.index("peanuts") < prompt.index("bees")
 
 
+@pytest.mark.parametrize("home", ["folder"], indirect=True)
 def test_a_removed_document_leaves_no_trace_in_searches_lists_or_bytes(opened, tmp_path):
     memory = opened()
     memory.record("hello", person="Ann")

@@ -89,7 +89,11 @@ class Memory:
         self._model = model if model is not None else settings.model
         self._preset = load_preset(settings.preset)
         self.workspace = Workspace(place, settings, clock)
-        self._listening = Listening(self.workspace, settings.listener if listener is None else listener)
+        try:
+            self._listening = Listening(self.workspace, settings.listener if listener is None else listener)
+        except BaseException:
+            self.workspace.close()
+            raise
         self.persona = Persona(self.workspace)
 
     @classmethod
