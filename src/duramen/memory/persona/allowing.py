@@ -15,7 +15,7 @@ from duramen.memory.events import logged
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.owners import owner_write
+from duramen.stores.owners import OwnerKind, owner_write
 from duramen.stores.persona.permissions import (
     StoredGrant,
     list_consents,
@@ -36,23 +36,33 @@ class Allowed:
     rights: dict[str, Rights]
 
 
-def allow(workspace: Workspace, of: TreeOf, text: str, *, character: str = "", session: str = "") -> None:
-    """Set permissions by a line such as "health.*: generation=off"; raises InputError for one that cannot be read."""
-    with logged("allowed", owner=of.person.owner_id) as facts:
+def allow(workspace: Workspace, person: str, text: str, *, character: str = "", session: str = "") -> None:
+    """Set permissions by a line such as "health.*: generation=off"; raises InputError for one that cannot be read.
+
+    A person who is not known yet is made once the line is read.
+    """
+    with logged("allowed") as facts:
         grants = parse_grants(text)
-        with owner_write(workspace.engine, of.person) as write:
+        owner = workspace.owner(OwnerKind.PERSON, person)
+        facts["owner"] = owner.owner_id
+        with owner_write(workspace.engine, owner) as write:
             for grant in grants:
                 stored = StoredGrant(grant=grant, character=character, session=session, recorded_us=workspace.now_us())
                 put_grant(write, stored)
         facts["grants"] = len(grants)
 
 
-def consent_to(workspace: Workspace, of: TreeOf, scope: str, purpose: str) -> Consent:
-    """Record that the person agrees that a tier ("private", "special"), or a path with all below it, is kept, for a purpose."""
-    with logged("consented", owner=of.person.owner_id):
+def consent_to(workspace: Workspace, person: str, scope: str, purpose: str) -> Consent:
+    """Record that a person agrees that a tier ("private", "special"), or a path with all below it, is kept, for a purpose.
+
+    Raises InputError without a purpose; a person who is not known yet is made only after that.
+    """
+    with logged("consented") as facts:
         tier, path = _scope(scope)
         consent = Consent(purpose=purpose, given=workspace.clock(), tier=tier, path=path)
-        with owner_write(workspace.engine, of.person) as write:
+        owner = workspace.owner(OwnerKind.PERSON, person)
+        facts["owner"] = owner.owner_id
+        with owner_write(workspace.engine, owner) as write:
             put_consent(write, consent)
         return consent
 
