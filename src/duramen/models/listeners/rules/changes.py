@@ -34,6 +34,7 @@ _WISHES = re.compile(
     r"^(?:我|俺|咱)?(?:还|也|就|真|很)*(?:想(?!再)|要|希望|打算|准备|别|不要|帮|请|给我|能|可以|应该|如果|想要)|[吗么呢]$"
 )
 _DOCTOR = re.compile(r"^(?:大夫|医生)说|\bthe (?:doctor|allergist|gp) (?:says|said) ", re.IGNORECASE)
+_PART = re.compile(r", (?:and )?| (?:say|that) (?=I )")
 _NOW = re.compile("^(?:现在|如今|改|换|先)(?!.*[没不])")
 _OTHERS = re.compile(
     r"^(?:他|她|它|你|您|人家|别人|有人|朋友|同事|老板|领导|我(?:妈|爸|姐|哥|弟|妹|朋友|同事|老公|老婆|儿子|女儿|爷|奶))"
@@ -49,7 +50,13 @@ def changes(said: Sequence[Sentence], held: Mapping[str, str]) -> Iterator[Findi
     """Yield what ends or changes facts that the tree holds, in the order spoken."""
     for place in dict.fromkeys(one.place for one in said):
         message = [one for one in said if one.place == place]
-        clauses = [(one, clause) for one in message if not one.asks for clause in clauses_of(one) if _plain(clause)]
+        clauses = [
+            (one, clause)
+            for one in message
+            if not one.asks
+            for clause in map(_settled, clauses_of(one))
+            if _plain(clause)
+        ]
         for path, value in held.items():
             taken_back = corrected(message, path, value) or forgotten(message, path, value)
             yield from taken_back
@@ -58,6 +65,11 @@ def changes(said: Sequence[Sentence], held: Mapping[str, str]) -> Iterator[Findi
             for at, (sentence, clause) in enumerate(clauses):
                 then = clauses[at + 1][1] if at + 1 < len(clauses) else None
                 yield from _of_clause(sentence, clause, path, value, message, then)
+
+
+def _settled(clause: Clause) -> Clause:
+    """Return a Chinese clause with 啦 written 了, so that the tables need it once."""
+    return replace(clause, text=clause.text.replace("啦", "了")) if clause.language == "zh" else clause
 
 
 def _plain(clause: Clause) -> bool:
@@ -143,10 +155,9 @@ def _meant(change: Change, clause: Clause, current: list[str], path: str) -> lis
 
 
 def _match(change: Change, text: str) -> re.Match[str] | None:
-    """Match a whole English clause, or the last of its parts at a comma."""
-    return change.pattern.fullmatch(text) or (
-        change.pattern.fullmatch(text.rpartition(", ")[2]) if ", " in text else None
-    )
+    """Match a whole English clause, or the last of its parts at a comma or behind "say"."""
+    last = _PART.split(text)[-1]
+    return change.pattern.fullmatch(text) or (change.pattern.fullmatch(last) if last != text else None)
 
 
 def _meant_in_chinese(change: Change, text: str, current: list[str], path: str) -> list[str]:
@@ -157,7 +168,7 @@ def _meant_in_chinese(change: Change, text: str, current: list[str], path: str) 
         return []
     named = [one for one in current if _named(text, one)]
     bare = chinese.BARE.get(path)
-    if not named and change.value and len(current) == 1 and bare is not None and bare.match(text):
+    if not named and len(current) == 1 and bare is not None and bare.match(text):
         return current
     return named
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from duramen.models.listeners.rules.clauses import clause_of
 from duramen.models.listeners.rules.findings import Finding, Mode
@@ -35,10 +36,15 @@ _PATTERNS = {
         re.compile(r"在(?P<new>[^，,。；]{1,8}?)不是(?P<old>[^，,。；]{1,8})"),
     ),
 }
+_YOU_WROTE = re.compile(r"\b(?:you|it) (?:put|wrote|had|have|said|noted|called|listed|says)\b", re.IGNORECASE)
+_IS = re.compile(
+    rf"^(?:no,? )?(?:it's|she's|he's|i'm|that's) {_ART}(?P<new>[\w-]+(?: [\w-]+)?)(?: (?:that )?i (?:play|am|have|do|like|meant|said))?[.!]*$",
+    re.IGNORECASE,
+)
 _OWN = ("identity.", "home.city", "work.occupation")
 _OF_OTHERS = ("family.", "social.", "pets.")
 _FIRST_PERSON = re.compile(r"\b(?:i'm|i am|i live|my (?:birthday|name))\b|我", re.IGNORECASE)
-_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+_WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
 _DIGITS = {word: str(at) for at, word in enumerate(_WORDS.split(), 1)}
 _CHINESE_DIGITS = {word: str(at) for at, word in enumerate("一二三四五六七八九", 1)}
 _NUMBER = re.compile(r"\d+")
@@ -59,6 +65,23 @@ def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Findin
                 if fact and new and core(new) != core(fact):
                     mended = Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(one), instead_of=fact)
                     return [mended]
+    return _corrected_next(message, path, value)
+
+
+def _corrected_next(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
+    """Return the correction of "You put clarinet there. It's the oboe I play": what is right stands in the next sentence."""
+    for one, then in pairwise(message):
+        found = _IS.match(then.text.replace("’", "'")) if _YOU_WROTE.search(one.text) else None
+        fact = next((fact for fact in facts(value) if words(one.text) & words(fact)), None)
+        if found is None or fact is None:
+            continue
+        old = next(
+            (word for word in one.text.split() if words(word) & words(fact) or _numbers(word) & _numbers(fact)), ""
+        )
+        numbers = sorted(_numbers(one.text) & _numbers(fact)) if _numbers(found["new"]) else []
+        new = _mended(fact, numbers[0] if numbers else old.strip('“”".,!'), found["new"])
+        if new and core(new) != core(fact):
+            return [Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(then), instead_of=fact)]
     return []
 
 

@@ -26,6 +26,10 @@ _MIXED_UP = re.compile(
 )
 # A plan that comes to nothing; said of anything else it asks for nothing.
 _OFF = re.compile(r"cancel+ed|called off|(?:is|'s) off$|去不|黄了|不办|泡汤|不去|作罢", re.IGNORECASE)
+_KEEP_NOT = re.compile(
+    r"\btake [\w' ]{2,30}? (?:out of|off|from) (?:whatever|your|the (?:notes|list|records?|memory))|(?:别|不要|不用)(?:再)?(?:存|记|留)",
+    re.IGNORECASE,
+)
 _MOST = {"en": 45, "zh": 60}  # words, or characters, of a message that is about what to forget
 
 
@@ -36,7 +40,7 @@ def forgotten(message: Sequence[Sentence], path: str, value: str) -> list[Findin
     if (len(whole.split()) if language == "en" else len(whole)) > _MOST[language]:
         return []
     for one in message:
-        wish = cues.FORGET[language].search(one.text)
+        wish = cues.FORGET[language].search(one.text) or _KEEP_NOT.search(one.text)
         if one.asks or not (wish or _MIXED_UP.search(one.text)):
             continue
         if wish and _OFF.search(wish.group()) and not path.startswith(("goals.", "events.", "work.projects")):

@@ -59,8 +59,12 @@ _ROWS = (
     (("health.conditions",), r"<x> <has>(?P<how>healed|gone|cured|cleared up|recovered|in remission|mended|better)<tail>", "{fact}, {how}{tail}"),
     (("health.conditions",), r"I <have>(?P<how>recovered from|over|got over|gotten over|beaten|beat|cured of|free of) <x><tail>", "{fact}, recovered{tail}"),
     (("health.medication",), r"I <have>(?P<how>off|come off|came off|stopped(?: taking)?|quit|given up) <x><tail>", "{past}, stopped{tail}"),
+    (("health.medication",), r"(?:the |my )?(?:doctor|gp|psychiatrist|consultant|they)(?:'s| has| have|s)? (?:taken|took) me off <x><tail>", "{past}, stopped{tail}"),
     (("health.medication",), r"I (?:do not|no longer) take <x>(?: any ?more| any longer)?<tail>", "{past}, stopped{tail}"),
     (("health.medication",), r"dose (?:of <x> )?<has>(?P<how>went|gone|increased|raised|reduced|lowered|upped) (?P<tail>(?:up |down )?to [\w.]+(?: mg)?)[\w ]*", "{fact}, dose {how} {tail}"),
+    # Money.
+    (("finance.",), r"I <have>(?P<how>paid off|cleared|paid back|finished paying(?: off)?) <x><tail>", "{fact}, paid off{tail}"),
+    (("finance.",), r"<x> <has>(?P<how>paid off|cleared|paid back)<tail>", "{fact}, paid off{tail}"),
     # Plans and works.
     (("goals.plans",), r"(?:they |I |we )?(?:have )?(?:moved|rescheduled|postponed|pushed|changed|shifted|brought forward) <x> (?P<tail>(?:to|until|till) .{3,30})", "{fact}, moved {tail}"),
     (("goals.plans",), r"<x> <has>(?:moved|rescheduled|postponed|pushed|pushed back|changed|shifted) (?P<tail>(?:to|until|till) .{3,30})", "{fact}, moved {tail}"),
@@ -75,7 +79,7 @@ _DENIED = (
     (("work.projects",), r"I (?:have )?(?:binned|scrapped|abandoned|dropped|cancel+ed|shelved|gave up on|given up on) <x>(?:,? .{0,30})?"),
     (("work.projects",), r"I am (?:not|no longer) (?:building|writing|making|working on|doing|planning) <x>(?: any ?more| any longer)?"),
     (("belongings.", "pets.", "family.children", "family.partner", "health.conditions", "education.", "finance."), r"I (?:do not|have never|never|did not)(?: actually| even| ever)? (?:have|had|own|owned|got)(?: got)? (?:a |an |any )?<x>(?: any ?more| at all)?"),
-    (("belongings.", "pets.", "family.children", "family.partner", "health.conditions", "education.", "finance."), r"I have (?:not got|not|no|never had|never owned) (?:a |an |any )?<x>(?: any ?more| at all)?"),
+    (("belongings.", "pets.", "family.children", "family.partner", "health.conditions", "education.", "finance."), r"I have (?:not got|not (?=an? |any )|no|never had|never owned) ?(?:a |an |any )?<x>(?: any ?more| at all)?"),
     (("health.allergies",), r"I am (?:not|no longer)(?: actually| really)? allergic to <x>(?: (?:after all|any ?more|or anything else|at all))*"),
     (("health.medication",), r"I (?:was never|am not|have never been|was not) on <x>"),
     (("health.medication",), r"I (?:do not|never|have never) (?:take|took|taken) <x>"),
