@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from duramen.domain.persona import Schema, Tier
 from duramen.errors import NotFound
 from duramen.govern.grants import parse_grants
-from duramen.govern.permissions import Consent, Permission, Rights, rights_of
+from duramen.govern.permissions import Consent, Permission, Rights, effective, rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.scopes import check_scope
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
@@ -100,12 +100,15 @@ def allowed(workspace: Workspace, of: TreeOf) -> Allowed:
 def hidden_paths(connection: Connection, of: TreeOf, schema: Schema, paths: Iterable[str]) -> frozenset[str]:
     """Return those of the paths that may not be shown; one that the schema no longer has follows the grants alone."""
     permissions = permissions_for(connection, of.person, of.character)
-    rights = rights_of(schema, permissions, list_consents(connection, of.person))
-    return frozenset(
-        path
-        for path in paths
-        if (not rights[path].visible if path in rights else permissions.decided(path, Permission.VISIBLE) is False)
-    )
+    consents = list_consents(connection, of.person)
+
+    def hidden(path: str) -> bool:
+        spec = schema.leaves.get(path)
+        if spec is None:
+            return permissions.decided(path, Permission.VISIBLE) is False
+        return not effective(path, spec, permissions, consents).visible
+
+    return frozenset(filter(hidden, paths))
 
 
 def _scope(scope: str) -> tuple[Tier | None, str]:
