@@ -53,12 +53,10 @@ def listen_command(
     as_json: Json = False,
 ) -> None:
     """Hear all that a person said since they were last heard, such as an import; stopped, the same command goes on."""
+    with explained(as_json):
+        _check_from(from_round, rehearses=dry_run or file is not None)
     if file is not None:
         with explained(as_json):
-            if from_round:
-                raise BadSetting(
-                    f"--from {from_round!r} names a round of the store, and --file has none; leave out one"
-                )
             if not dry_run:
                 raise BadSetting("--file is for --dry-run; to keep a dialogue, import it and then listen to the person")
             done = _rehearsed(file, (person or DEFAULT_PERSON, member), (listener, schema or "core"), timezone)
@@ -68,10 +66,6 @@ def listen_command(
         if not person:
             raise BadSetting("say whose words are to be heard with --person; `duramen persons` lists them")
         if dry_run:
-            if from_round:
-                raise BadSetting(
-                    f"--dry-run shows what was not heard yet; --from {from_round!r} is for hearing it again"
-                )
             found = memory.rehearse(
                 person=person, listener=listener or _configured(memory.workspace.settings), schema=schema
             )
@@ -88,6 +82,13 @@ def listen_command(
     print_json(listened_json(told)) if as_json else _show(told)
     if told.parked:
         raise typer.Exit(LEFT_OUT)
+
+
+def _check_from(from_round: str, *, rehearses: bool) -> None:
+    if from_round and rehearses:
+        raise BadSetting(
+            f"--from {from_round!r} is for hearing again what is in the store; --file and --dry-run show what was not heard yet"
+        )
 
 
 def _configured(settings: Settings) -> str:
