@@ -9,12 +9,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, inspect, text
 
-from duramen.errors import StoreUnavailable, StoreVersion
+from duramen.errors import InputError, StoreUnavailable, StoreVersion
 from duramen.stores.postgres import READS, postgres_engine, postgres_explained, shown_url
 from duramen.stores.sqlite import DATABASE_NAME, sqlite_engine, sqlite_explained, sqlite_tables
 
@@ -90,10 +91,33 @@ def writing(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
-def _explained(engine: Engine) -> AbstractContextManager[None]:
+@contextmanager
+def _explained(engine: Engine) -> Iterator[None]:
+    """Turn what goes wrong with a database, or with a value that none holds, into a sentence with the way out."""
+    try:
+        with _explainer(engine):
+            yield
+    except OverflowError as error:
+        raise InputError(
+            f"a number is larger than any that a store holds ({error}); give one below {2**63:,}"
+        ) from error
+    except UnicodeEncodeError as error:
+        part = error.object[max(0, error.start - 20) : error.end + 20]
+        raise InputError(
+            f"the text {part!r} holds U+{ord(error.object[error.start]):04X}, half a character, which cannot be stored; "
+            "write it without"
+        ) from error
+
+
+def _explainer(engine: Engine) -> AbstractContextManager[None]:
     if engine.dialect.name == "postgresql":
         return postgres_explained(engine.url.set(drivername="postgresql").render_as_string(hide_password=True))
-    return sqlite_explained(Path(engine.url.database or "").parent)
+    return sqlite_explained(_folder(engine.url.database or ""))
+
+
+@cache
+def _folder(database: str) -> Path:
+    return Path(database).parent
 
 
 def _check_ours(tables: set[str], place: str) -> None:

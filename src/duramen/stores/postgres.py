@@ -79,6 +79,8 @@ def postgres_explained(place: str) -> Iterator[None]:
     except IntegrityError:
         raise  # two writers with the same name or key: for the caller to settle, or a fault of this program
     except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) == "22003":
+            raise OverflowError(str(error.orig)) from error
         raise _sentence(place, error) from error
 
 
