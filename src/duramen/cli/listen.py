@@ -11,10 +11,11 @@ from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, explained, opened
 from duramen.cli.output import counted, moment_text, print_json, progress, say
 from duramen.domain.persona import Tree
-from duramen.errors import BadSetting
+from duramen.errors import BadSetting, ModelError
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed, rehearse
 from duramen.memory.observe import ImportRequest, read_named
+from duramen.memory.open import Memory
 from duramen.memory.workspace import chat_options_of
 from duramen.models.listeners.catalog import OFF, RULES, open_listener
 from duramen.observe.hearing import heard_rounds
@@ -27,6 +28,9 @@ DEFAULT_PERSON = "user"
 
 def listen_command(
     person: Annotated[str, typer.Option("--person", help="Whose words are heard.", show_default=False)] = "",
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Hear every person of the store, each into their own tree.")
+    ] = False,
     from_round: Annotated[
         str,
         typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False),
@@ -60,8 +64,13 @@ def listen_command(
         print_json(_rehearsal_json(done, schema or "core")) if as_json else _show_rehearsal(done)
         return
     with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
+        if everyone:
+            _hear_everyone(memory, (person, from_round, dry_run), (listener, schema), as_json=as_json)
+            return
         if not person:
-            raise BadSetting("say whose words are to be heard with --person; `duramen persons` lists them")
+            raise BadSetting(
+                "say whose words are to be heard with --person, or --everyone; `duramen persons` lists them"
+            )
         if dry_run:
             found = memory.rehearse(
                 person=person, listener=listener or _configured(memory.workspace.settings), schema=schema
@@ -78,6 +87,34 @@ def listen_command(
             )
     print_json(listened_json(told)) if as_json else _show(told)
     if told.parked:
+        raise typer.Exit(LEFT_OUT)
+
+
+def _hear_everyone(memory: Memory, single: tuple[str, str, bool], how: tuple[str, str], *, as_json: bool) -> None:
+    """Hear each person of the store; who fails is told and passed over, and the first error raised at the end."""
+    if any(single):
+        raise BadSetting("--everyone hears all that was not heard yet: leave --person, --from and --dry-run out")
+    listener = open_listener(how[0] or _configured(memory.workspace.settings), memory.workspace.chat_options())
+    told: list[Listened] = []
+    failures: list[ModelError] = []
+    for person in memory.persons():
+        with progress(f"listen to {person}", "turns") as bar:
+            try:
+                one = memory.listen(person=person, listener=listener, schema=how[1], progress=bar)
+            except ModelError as error:
+                failures.append(type(error)(f"{person}: {error}"))
+                continue
+        told.append(one)
+        if not as_json:
+            _show(one)
+    if as_json:
+        print_json([listened_json(one) for one in told])
+    elif not told and not failures:
+        say("nobody has talked yet; import or chat first")
+    if failures:
+        more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+        raise type(failures[0])(f"{failures[0]}{more}")
+    if any(one.parked for one in told):
         raise typer.Exit(LEFT_OUT)
 
 
