@@ -19,7 +19,7 @@ from duramen.memory.open import Memory
 from duramen.memory.workspace import chat_options_of
 from duramen.models.listeners.catalog import OFF, RULES, open_listener
 from duramen.observe.hearing import heard_rounds
-from duramen.observe.windows import windows_of
+from duramen.observe.windows import measure_of, windows_of
 from duramen.schemas import load_schema
 from duramen.settings import Settings, checked_zone, local_zone, read_settings
 
@@ -68,23 +68,14 @@ def listen_command(
             _hear_everyone(memory, (person, from_round, dry_run), (listener, schema), as_json=as_json)
             return
         if not person:
-            raise BadSetting(
-                "say whose words are to be heard with --person, or --everyone; `duramen persons` lists them"
-            )
+            raise BadSetting("say whose words are heard with --person, or --everyone; `duramen persons` lists them")
+        chosen = listener or _configured(memory.workspace.settings)
         if dry_run:
-            found = memory.rehearse(
-                person=person, listener=listener or _configured(memory.workspace.settings), schema=schema
-            )
+            found = memory.rehearse(person=person, listener=chosen, schema=schema)
             print_json(_rehearsal_json(found, schema)) if as_json else _show_rehearsal(found)
             return
         with progress(f"listen to {person}", "turns") as bar:
-            told = memory.listen(
-                person=person,
-                from_round=from_round,
-                listener=listener or _configured(memory.workspace.settings),
-                schema=schema,
-                progress=bar,
-            )
+            told = memory.listen(person=person, from_round=from_round, listener=chosen, schema=schema, progress=bar)
     print_json(listened_json(told)) if as_json else _show(told)
     if told.parked:
         raise typer.Exit(LEFT_OUT)
@@ -130,7 +121,7 @@ def _rehearsed(file: Path, who: tuple[str, str], how: tuple[str, str], timezone:
     opened_listener = open_listener(how[0] or _configured(settings), chat_options_of(settings))
     dialogue = read_named(file, ImportRequest(person=who[0], member=who[1], zone=timezone), zone)
     rounds, system = heard_rounds(dialogue, who[0])
-    windows = [cut.window for cut in windows_of(rounds, who[0], system=system)]
+    windows = [cut.window for cut in windows_of(rounds, who[0], measure_of(settings.window), system=system)]
     with progress(f"listen to {file.name}", "windows") as bar:
         done = []
         for one in rehearse(windows, opened_listener, Tree(schema=how[1]), load_schema(how[1])):
