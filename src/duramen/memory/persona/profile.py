@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.compose.disagree import mark_disagreeing
-from duramen.compose.profile import Usable, choose_leaves, without_twins
+from duramen.compose.profile import Usable, choose_leaves, with_earlier, without_twins
 from duramen.domain.evidence import Evidence
-from duramen.domain.persona import Leaf, LeafSpec, Lifetime, Tree
+from duramen.domain.persona import Leaf, LeafSpec, LeafValue, Lifetime, Tree
 from duramen.domain.preset import Preset
 from duramen.domain.profile import Level, Route, ShownLeaf
 from duramen.domain.time import Moment, Precision
 from duramen.govern.lifetimes import past_from_us
 from duramen.govern.permissions import Rights
+from duramen.govern.timeline import timeline
 from duramen.memory.persona.rights import Allowed, read_allowed
 from duramen.memory.persona.routing import thresholds_of
 from duramen.memory.persona.schemas import schema_named
@@ -33,9 +34,12 @@ from duramen.retrieve.route import Signals, applied, route
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import document_names
 from duramen.stores.owners import Owner, head_of
+from duramen.stores.persona.earlier import earlier_values
 from duramen.stores.persona.reading import current_version, read_tree, read_tree_at
 from duramen.text.segment import terms
 
+# Of so many leaves, the first that are shown, it is told what they held before.
+TOLD_EARLIER = 5
 # So many document names of each base are looked at for whether the question names one.
 MAX_TITLES = 200
 
@@ -60,6 +64,7 @@ class Profile:
     leaves: tuple[Leaf, ...] = ()
     specs: Mapping[str, LeafSpec] = field(default_factory=dict)
     uses: Mapping[str, Rights] = field(default_factory=dict)
+    before: Callable[[Sequence[Leaf]], Mapping[str, Sequence[LeafValue]]] = lambda _: {}
 
     def may_steer(self, path: str) -> bool:
         """Tell whether a leaf may have a say in what is searched; it must be one that may be shown, as queries are."""
@@ -74,6 +79,25 @@ class Profile:
     def words(self) -> tuple[LeafWords, ...]:
         """Return the words by which each leaf is found."""
         return tuple(leaf_words(leaf.path, leaf.value, self.spec(leaf.path)) for leaf in self.leaves)
+
+    @cached_property
+    def earlier(self) -> dict[tuple[str, str], str]:
+        """Return what leaves held before, by path and language, as far as it was looked up."""
+        return {}
+
+    def told_earlier(self, held: Sequence[Leaf], language: str) -> dict[str, str]:
+        """Return in one line each what leaves held before, by path; leaves that did not change are not in it."""
+        if self.version < 2:
+            return {}
+        unknown = [leaf for leaf in held if (leaf.path, language) not in self.earlier]
+        found = self.before(unknown) if unknown else {}
+        for leaf in unknown:
+            # That each ended is said by what follows it; a value that came back is no change.
+            values = [replace(one, ended_version=None) for one in found.get(leaf.path, ())]
+            told = timeline([one for one in values if one.leaf.value != leaf.value], language)
+            self.earlier[leaf.path, language] = told
+        told_by_path = {leaf.path: self.earlier[leaf.path, language] for leaf in held}
+        return {path: told for path, told in told_by_path.items() if told}
 
     @cached_property
     def past_from_us(self) -> tuple[int | None, ...]:
@@ -114,24 +138,29 @@ def read_profile(workspace: Workspace, asker: Asker) -> Profile:
             return Profile()
         allowed = read_allowed(connection, owner, asker.place)
         if at_us is not None:
-            return _profile(workspace, read_tree_at(connection, owner, at_us), allowed)
+            return _profile(workspace, owner, read_tree_at(connection, owner, at_us), allowed)
         epoch = head_of(connection, owner).epoch
         kept = workspace.profiles.get(owner.owner_id)
         of = (version.version, epoch, asker.place, allowed)
         if kept is not None and (kept.version, kept.epoch, kept.place, kept.allowed) == of:
             return kept.profile
-        profile = _profile(workspace, read_tree(connection, owner), allowed)
+        profile = _profile(workspace, owner, read_tree(connection, owner), allowed)
     workspace.profiles[owner.owner_id] = KeptProfile(
         version=version.version, epoch=epoch, place=asker.place, allowed=allowed, profile=profile
     )
     return profile
 
 
-def _profile(workspace: Workspace, tree: Tree, allowed: Allowed) -> Profile:
+def _profile(workspace: Workspace, owner: Owner, tree: Tree, allowed: Allowed) -> Profile:
     schema = schema_named(workspace, tree.schema)
     uses = {path: allowed.rights(schema, path) for path in tree.leaves}
     leaves = tuple(leaf for path, leaf in tree.leaves.items() if uses[path].generation)
-    return Profile(version=tree.version, leaves=leaves, specs=schema.leaves, uses=uses)
+
+    def before(held: Sequence[Leaf]) -> Mapping[str, Sequence[LeafValue]]:
+        with reading(workspace.engine) as connection:
+            return earlier_values(connection, owner, held)
+
+    return Profile(version=tree.version, leaves=leaves, specs=schema.leaves, uses=uses, before=before)
 
 
 def fits(
@@ -216,6 +245,8 @@ def shown(
     now, language = situation
     usable = [_usable(profile, at, one, now) for at, one in enumerate(fit)] if budget_tokens else []
     chosen = choose_leaves(usable, budget_tokens, language)
+    earlier = profile.told_earlier([one.leaf for one in chosen[:TOLD_EARLIER] if not one.past], language)
+    chosen = with_earlier(chosen, usable, earlier, budget_tokens, language) if earlier else chosen
     hidden = {path for path, uses in profile.uses.items() if not uses.visible}
     seen = [replace(one, visible=one.leaf.path not in hidden) for one in chosen]
     leaves, told = without_twins(seen, evidence)
