@@ -159,6 +159,8 @@ def _meant(change: Change, clause: Clause, current: list[str], path: str) -> lis
     phrase = found.groupdict().get("x")
     if phrase is None:
         return current if len(current) == 1 else []
+    if kin := found.groupdict().get("kin"):
+        current = [one for one in current if words(kin) & words(one) or (path, kin) == ("social.friends", "friend")]
     noun, whole = head(phrase), words(phrase)
     return [one for one in current if noun & names(one) or (whole and whole <= names(one))]
 

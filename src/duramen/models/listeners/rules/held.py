@@ -79,6 +79,18 @@ _HYPERNYMS = (
     (re.compile(r"鹦鹉|八哥|鸽子|玄凤|虎皮"), "鸟"),
     (re.compile(r"车|特斯拉|比亚迪|本田|丰田|大众"), "车"),
 )
+# One practice in two wordings.
+_ONE_PRACTICE = (
+    (
+        re.compile(
+            r"(?i)\b(?:(?:do not|don't|never|stopped|gave up) eat(?:ing)? (?:any )?meat|eat no meat|no meat|gave up meat|meat-free|veggie)\b"
+        ),
+        "vegetarian",
+    ),
+    (re.compile(r"(?i)\b(?:do not|don't|never) drink(?: any)? alcohol\b|\bteetotal\w*"), "no alcohol"),
+    (re.compile(r"素食(?:主义)?者?|不吃肉|不沾荤"), "吃素"),
+    (re.compile(r"滴酒不沾|不沾酒"), "不喝酒"),
+)
 _NUMBER = re.compile(r"\d+")
 
 
@@ -121,6 +133,8 @@ def head(phrase: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def core(text: str) -> frozenset[str]:
     """Return what a fact says apart from fillers: stems, numbers, and Chinese characters."""
+    for pattern, practice in _ONE_PRACTICE:
+        text = pattern.sub(practice, text)
     stripped = _FILLER_CHINESE.sub(" ", text)
     plain = {word for word in content_terms(terms(stripped)) if not _is_chinese(word)} - _FILLER_ENGLISH
     return frozenset(plain | {char for char in stripped if _is_chinese(char)})

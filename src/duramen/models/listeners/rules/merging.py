@@ -13,7 +13,7 @@ from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Schema
 from duramen.models.listeners.rules.findings import Finding, Mode
 from duramen.models.listeners.rules.held import bare, core, facts, is_past, words
-from duramen.models.listeners.rules.repeats import further, renewed, repeats, richer
+from duramen.models.listeners.rules.repeats import further, lasting, renewed, repeats, richer, same_relation
 
 _JOINT = {"en": "; ", "zh": "；"}
 # Leaves that hold one thing at a time: what is new takes the place of what was, which stays as what was before.
@@ -149,9 +149,12 @@ def _replaces(new: Finding) -> bool:
 def _more_of_one(new: Finding, fact: str) -> str | None:
     """Return the fact of a relation with more about them: "daughter Ann, 11" and then "daughter Ann, plays go"."""
     whom, comma, rest = new.value.partition("，" if "，" in new.value else ", ")
-    if not comma or not new.path.startswith(("family.", "social.")) or not (fact + comma).startswith(f"{whom}{comma}"):
+    if not comma or not new.path.startswith(("family.", "social.")):
         return None
-    return f"{fact}{comma}{rest}" if fact.count(comma) < _MOST_COMMAS else fact
+    if not (same_relation(new.value, fact) or (fact + comma).startswith(f"{whom}{comma}")):
+        return None
+    more = lasting(new.value, fact) if same_relation(new.value, fact) else rest
+    return f"{fact}{comma}{more}" if more and fact.count(comma) < _MOST_COMMAS else fact
 
 
 def _within(kept: list[str], language: str, budget: int, *, passing: bool) -> str:

@@ -85,7 +85,7 @@ _DENIED = (
     (("health.medication",), r"I (?:do not|never|have never) (?:take|took|taken) <x>"),
     (("diet.", "beliefs.", "work.occupation", "identity.origin", "personality."), r"I am not (?:a |an |from |really )*<x>(?: at all)?"),
     (("family.partner",), r"I am not (?P<x>married|engaged)(?: to [\w ]+)?"),
-    (("social.", "family."), r"<x> is not my \w+"),
+    (("social.", "family."), r"<x> is not my (?P<kin>\w+)"),
     (("routines.", "likes.", "diet."), r"I (?:do not|never) (?:actually |really |even )?(?:<do>|go|run|swim|cycle|work out) (?:to )?<x>(?: at all)?"),
     (("dislikes.",), r"I (?:have nothing against|do not (?:mind|dislike|hate)|never said I (?:dislike|hate|do not like)|actually (?:like|love)|like|love) <x>"),
     (("likes.",), r"I never said I (?:like|love|enjoy|play)d? <x>"),
