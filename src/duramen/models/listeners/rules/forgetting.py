@@ -40,10 +40,19 @@ _OFF = re.compile(r"cancel+ed|called off|(?:is|'s) off$|取消|去不|黄了|不
 _PLANNED = ("goals.", "events.", "work.projects", "routines.")
 _ENTRY = re.compile(r"\b(?:notes|memory|records?)\b|[那这][条个]")
 _KEEP_NOT = re.compile(
-    r"\btake [\w' ]{2,30}? (?:out of|off|from) (?:whatever|your|the (?:notes|list|records?|memory))|(?:别|不要|不用)(?:再)?(?:存|记|留)|[那这]条[^，。]{0,2}[，]?(?:撤|划|去)",
+    r"\b(?:lose|scratch|bin|ditch) (?:the|that) (?:thing|bit|note|entry|part) about\b|\btake [\w' ]{2,30}? (?:out of|off|from) (?:whatever|your|the (?:notes|list|records?|memory))|(?:别|不要|不用)(?:再)?(?:存|记|留)|[那这]条[^，。]{0,2}[，]?(?:撤|划|去)",
     re.IGNORECASE,
 )
 _MOST = {"en": 45, "zh": 60}  # words, or characters, of a message that is about what to forget
+
+
+def may_forget(message: Sequence[Sentence]) -> bool:
+    """Tell whether a message can take anything back at all; no is certain."""
+    return any(
+        pattern.search(one.text)
+        for one in message
+        for pattern in (cues.FORGET[one.language], _KEEP_NOT, _DISOWNS, _MIXED_UP)
+    )
 
 
 def forgotten(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:

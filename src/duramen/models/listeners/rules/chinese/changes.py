@@ -47,6 +47,9 @@ DENIALS: tuple[Change, ...] = tuple(changing(paths, pattern, None, {}) for paths
 
 # Clauses that end something without naming it: the person is their subject, or nobody is.
 BARE = {
+    "goals.plans": re.compile(
+        r"^(?:主办方|他们|学校|医院|公司|那边|航空公司)?(?:又|给)?(?:推迟|改|延期?|提前|挪)到\d+[月号日]"
+    ),
     "finance.situation": re.compile(r"^(?:我)?(?:[^，他她]{0,8})(?:还清|结清)了?"),
     "health.allergies": re.compile(r"^(?:其实)?我(?:并|根本|压根)不过敏"),
     "family.partner": re.compile(r"^(?:我们|我俩|咱俩|俺俩)?(?:上?[^，他她]{0,5})?(?:分手|离婚)了"),

@@ -35,7 +35,7 @@ _ROWS = (
     (("family.partner",), r"<x> <has>(?P<how>proposed|popped the question)(?: to me)?(?P<tail>(?: (?:on|in|at) [\w' ]{3,20})?(?: and I said yes)?)", "engaged to {fact}"),
     (("family.partner",), r"(?:<x> and I <have>|(?:I|we) <have>)(?P<how>engaged|married)<tail>", "{fact}, {how}{tail}"),
     # Work and study.
-    (("work.occupation",), r"I <have>(?P<how>quit|left|resigned from|retired from|walked out of|fired from|sacked from|laid off from|let go from|given up|gave up|handed in my (?:notice|badge|keys|resignation) at) (?:job|work|<x>)<tail>", "was {fact}, {how} it{tail}"),
+    (("work.occupation",), r"I <have>(?P<how>quit|left|resigned from|retired from|walked out of|fired from|sacked from|laid off from|let go from|given up|gave up|handed in my (?:notice|badge|keys|resignation) at) <x><tail>", "was {fact}, {how} it{tail}"),
     (("work.occupation",), r"I <have>(?P<how>quit|resigned|retired|fired|sacked|laid off|let go|made redundant|lost my job|quit my job|left my job|given up my job|gave up my job|resigned from my job|handed in my (?:notice|resignation)|unemployed|out of work|the sack)(?: from <x>)?<tail>", "was {fact}, {how}{tail}"),
     (("work.occupation",), r"they <have>(?P<how>let me go|fired me|laid me off|sacked me|made me redundant)<tail>", "was {fact}, {how}{tail}"),
     (("work.occupation",), r"(?:I )?(?P<how>got the sack)(?: from [\w' ]+)?<tail>", "was {fact}, {how}{tail}"),
@@ -46,6 +46,8 @@ _ROWS = (
     # What is liked no more, given up, cut down.
     (("likes.",), r"I <have>(?P<how>gone (?:right |completely |totally |really |a bit )?off|went off|given up(?: on)?|gave up(?: on)?|quit|stopped|over|done with|sick of|tired of|bored (?:of|with)|fed up with|lost interest in|fallen out of love with|cannot stand|no longer into) (?:<doing> )?<x>(?: any ?more| any longer)?<tail>", "{past}, {how} it{tail}"),
     (("likes.",), r"I (?:do not|can ?not|no longer|will never|never) (?:really )?(?:<do>|stand|bear|care for) <x> (?:any ?more|any longer|again)<tail>", "{past}, no longer{tail}"),
+    (("likes.",), r"I <have>(?P<how>had enough of|uninstalled|not feeling|not into) <x>(?: any ?more| any longer| these days| lately)*<tail>", "{past}, no longer{tail}"),
+    (("home.dwelling",), r"I <have>(?P<how>moved out of|left|sold) <x><tail>", "{fact} before, {how} it{tail}"),
     (("likes.",), r"I no longer <do> <x><tail>", "{past}, no longer{tail}"),
     (("likes.",), r"my \w+ can ?not (?:do|take|handle|stand) <x> (?:any ?more|any longer)<tail>", "{past}, no longer{tail}"),
     (("likes.",), r"(?:after [\w ]+ )?I never want to (?:see|eat|hear|play|watch|touch|drink) (?:another )?<x>(?: again)?<tail>(?: after [\w ]+)?", "{past}, no longer"),
