@@ -202,3 +202,36 @@ def test_history_never_nests_and_the_past_goes_first_when_a_value_is_full():
 def test_a_value_too_long_for_its_leaf_leaves_the_tree_as_it_is():
     held = "; ".join(f"a radio called {name}, with a clock and a lamp" for name in ("Ann", "Bo", "Cy", "Di", "Ed"))
     assert _listen("I drive a Volvo.", {"belongings.things": held}) == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "path", "value"),
+    [
+        ("My son is 10 now.", {"family.children": "son, 9; daughter Mia"}, "family.children", "son, 10; daughter Mia"),
+        ("I love ramen and sushi.", {"likes.food": "sushi"}, "likes.food", "sushi; ramen"),
+        ("我喜欢唱歌、跳舞、摄影", {"likes.hobbies": "摄影"}, "likes.hobbies", "摄影；唱歌、跳舞"),
+        ("I work as a nurse in Leeds.", {"work.occupation": "nurse"}, "work.occupation", "nurse in Leeds"),
+        (
+            "We moved back to Leeds.",
+            {"home.city": "lived in Leeds before; now in Bristol"},
+            "home.city",
+            "lived in Bristol before; now in Leeds",
+        ),
+    ],
+)
+def test_what_is_new_joins_what_is_held_without_saying_it_twice(said, held, path, value):
+    assert _listen(said, held)[path] == (Kind.UPDATE, value)
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        ("我养的猫叫年糕", {"identity.name": "张伟"}),
+        ("我昨天看了一部叫做《出租车司机》的电影", {"identity.name": "张伟"}),
+        ("You mixed that up, my daughter is called Nora.", {"family.children": "daughter called Nora"}),
+        ("你搞错了，我住的是成都", {"home.city": "成都"}),
+        ("It is a big market here in Nigeria.", {"home.city": "Lagos"}),
+    ],
+)
+def test_a_held_fact_is_not_lost_to_words_about_something_else(said, held):
+    assert {path: made for path, made in _listen(said, held).items() if path in held} == {}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Schema
 from duramen.models.listeners.rules.findings import Finding, Mode
-from duramen.models.listeners.rules.held import bare, core, facts, is_past, words
+from duramen.models.listeners.rules.held import bare, core, facts, is_past, numbers, words
 from duramen.models.listeners.rules.repeats import further, lasting, renewed, repeats, richer, same_relation
 
 _JOINT = {"en": "; ", "zh": "；"}
@@ -24,6 +24,10 @@ _RESIDES = re.compile(
 )
 _DENIES = re.compile(r"(?:no|not|never|do not|does not)\b|不|没", re.IGNORECASE)
 _MOST_COMMAS = 3
+_AGE = re.compile(r"(?:now )?(?P<age>\d+)(?: years old)?(?: now)?|(?:今年|现在)?(?P<years>\d+)岁了?")
+_OWN_NAME = re.compile(
+    r"\b(?:my (?:\w+ )?name|name's|i am|i'm|call me|called)\b|我(?:的?[^，]{0,2}名字?)?(?:是|叫)|名字", re.IGNORECASE
+)
 # How what was and what is now are said, by leaf; "" stands for any other.
 _BEFORE = {
     "home.city": ("lived in {old} before", "now in {new}"),
@@ -76,7 +80,9 @@ def _known(finding: Finding, held: Mapping[str, str]) -> bool:
     if finding.mode not in (Mode.ALSO, Mode.STATE) or finding.clause.corrects:
         return False
     said = core(finding.value)
-    return bool(said) and any(said <= core(value) for value in held.values())
+    own = [one for one in facts(held.get(finding.path, "")) if not (is_past(one) and renewed(finding))]
+    others = [value for path, value in held.items() if path != finding.path]
+    return bool(said) and any(said <= core(value) for value in (" ".join(own), *others))
 
 
 def _after(kept: list[str], group: list[Finding]) -> list[str]:
@@ -122,6 +128,8 @@ def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
         return [*kept, listed]
     if not kept or not first or not _replaces(new):
         return [*kept, new.value]
+    if new.path == "identity.name" and not _OWN_NAME.search(new.clause.raw):
+        return kept
     if new.clause.corrects or new.path.startswith(_NO_HISTORY):
         return [new.value]
     if new.path == "home.city" and not _RESIDES.search(new.clause.context or new.clause.raw):
@@ -153,6 +161,8 @@ def _more_of_one(new: Finding, fact: str) -> str | None:
         return None
     if not (same_relation(new.value, fact) or (fact + comma).startswith(f"{whom}{comma}")):
         return None
+    if (age := _AGE.fullmatch(rest)) and numbers(fact) and fact.count(comma) == 1:
+        return re.sub(r"\d+", age["age"] or age["years"], fact, count=1)
     more = lasting(new.value, fact) if same_relation(new.value, fact) else rest
     return f"{fact}{comma}{more}" if more and fact.count(comma) < _MOST_COMMAS else fact
 

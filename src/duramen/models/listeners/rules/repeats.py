@@ -139,10 +139,14 @@ def further(said: str, fact: str) -> list[str]:
     """Return the things that what was said lists besides those of the fact held; only things whose kind is known."""
     language = "en" if said.isascii() else "zh"
     items = [one.strip() for one in _LIST.split(said)]
+    surely = "、" in said  # joins things, never clauses
     return [
         one
         for one in items
-        if _ITEM.fullmatch(one) and kind_of(one, language) and words(one) - _GENERIC and not words(one) & words(fact)
+        if _ITEM.fullmatch(one)
+        and (surely or kind_of(one, language))
+        and words(one) - _GENERIC
+        and not words(one) & words(fact)
     ]
 
 
