@@ -24,7 +24,7 @@ from duramen.models.listeners.rules.held import facts, head, is_past, names, wor
 from duramen.models.listeners.rules.sources import Sentence
 from duramen.models.listeners.rules.wording import dated
 
-_MOST_ADDED = 60  # characters that a change may add to a fact
+_MOST_ADDED = 72  # characters that a change may add to a fact
 _MOST_COMMAS = 3  # a fact that says more than this already is left as it is
 _MOST_CHINESE = 20  # characters of a clause that says one change and no more
 _NEGATIVE = re.compile(r"\b(?:no|not|never|don't|without)\b|^(?:不|没|别|禁)", re.IGNORECASE)
@@ -159,7 +159,7 @@ def _made(change: Change, sentence: Sentence, clause: Clause, path: str, current
         return None
     said_at = sentence.heard.said_at
     if clause.language == "zh":
-        rest = _ZH_END.sub("", dated(_rest(clause.text, fact), said_at, "zh"))
+        rest = _ZH_END.sub("", dated(_rest(clause.text, fact, change), said_at, "zh"))
         new = change.value.format(fact=fact, rest=rest)
     else:
         found = _match(change, clause.text)
@@ -188,6 +188,8 @@ def _meant(change: Change, clause: Clause, current: list[str], path: str) -> lis
     if kin := found.groupdict().get("kin"):
         current = [one for one in current if words(kin) & words(one) or (path, kin) == ("social.friends", "friend")]
     noun, whole = head(phrase), words(phrase)
+    if path.startswith(("work.", "education.")):
+        noun |= words(re.split(" (?:of|on|about|for|in|at|with|from|to) ", phrase)[0])
     return [one for one in current if noun & names(one) or (whole and whole <= names(one))]
 
 
@@ -219,10 +221,12 @@ def _named(text: str, fact: str) -> set[str]:
     return {word for word in names(fact) if word in text}
 
 
-def _rest(text: str, fact: str) -> str:
+def _rest(text: str, fact: str, change: Change) -> str:
     """Return a Chinese clause without the words that name the fact, nor what leads up to them."""
     spans = [(text.find(word), text.find(word) + len(word)) for word in _named(text, fact)]
-    if not spans:
+    found = change.pattern.search(text)
+    inside = found is not None and any(found.start() < start and end < found.end() for start, end in spans)
+    if not spans or inside:
         return re.sub("^(?:我们?|俺|咱)", "", text)
     start, end = min(spans)[0], max(spans, key=lambda span: span[1])[1]
     before = re.sub(r"^(?:我们?|俺|咱)?(?:家)?|(?:把|被|从|和|跟|与|那[个只条辆]?|这[个只条辆]?|的)$", "", text[:start])

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Schema
+from duramen.models.listeners.rules.chinese.words import JOB as CHINESE_JOB
+from duramen.models.listeners.rules.english.words import JOB as ENGLISH_JOB
 from duramen.models.listeners.rules.findings import Finding, Mode
 from duramen.models.listeners.rules.held import bare, core, facts, is_past, numbers, words
 from duramen.models.listeners.rules.repeats import further, lasting, renewed, repeats, richer, same_relation
@@ -25,6 +27,17 @@ _RESIDES = re.compile(
 _DENIES = re.compile(r"(?:no|not|never|do not|does not)\b|不|没", re.IGNORECASE)
 _MOST_COMMAS = 3
 _AGE = re.compile(r"(?:now )?(?P<age>\d+)(?: years old)?(?: now)?|(?:今年|现在)?(?P<years>\d+)岁了?")
+# What a value must look like to take the place of one held: a job by its word or its place, studies by their subject.
+_SHAPES = {
+    "work.occupation": re.compile(
+        rf"(?i:\b{ENGLISH_JOB}s?\b)|{CHINESE_JOB}|\b(?:at|for|in) (?:an? |the )?[A-Za-z]|\b(?:teach|retired|unemployed|between jobs|student|run|own)\w*|在|当|做|干|失业|退休|开|自"
+    ),
+    "education.background": re.compile(
+        r"\b(?:degree|universit\w+|college|school|year|course|ph\.?d|master\w*|bachelor\w*|diploma|certificate|apprentice\w*|graduat\w+ \w)|"
+        r"\b(?:study|studies|studying|studied) (?!and\b|that\b|for\b|with\b|it\b|well\b|hard\b)[A-Za-z]|(?-i:[A-Z])\w+|[\u4e00-\u9fff]",
+        re.IGNORECASE,
+    ),
+}
 _OWN_NAME = re.compile(
     r"\b(?:my (?:\w+ )?name|name's|i am|i'm|call me|called)\b|我(?:的?[^，]{0,2}名字?)?(?:是|叫)|名字", re.IGNORECASE
 )
@@ -128,6 +141,8 @@ def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
         return [*kept, listed]
     if not kept or not first or not _replaces(new):
         return [*kept, new.value]
+    if (shape := _SHAPES.get(new.path)) is not None and not shape.search(new.value):
+        return kept
     if new.path == "identity.name" and not _OWN_NAME.search(new.clause.raw):
         return kept
     if new.clause.corrects or new.path.startswith(_NO_HISTORY):
