@@ -17,6 +17,7 @@ from duramen.memory.persona.judging import held_by
 from duramen.memory.persona.trees import TreeOf, schema_of, tree_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
+from duramen.observe.windows import measure_of
 from duramen.stores.engine import reading
 from duramen.stores.listening.unheard import count_own_after, first_own_turn
 from duramen.stores.listening.windows import StoredWindow, WindowState, heard_upto, list_windows, rewind_hearing
@@ -100,10 +101,11 @@ def _explained(listener: Listener, failure: Exception) -> ModelError:
 def _pieces(workspace: Workspace, of: TreeOf, manner: Manner) -> Iterator[Piece]:
     """Yield the windows that stand next, looking again when the cursor is not where the last one left it."""
     ahead: list[Piece] = []
+    measure = measure_of(workspace.settings.window)
     while manner.may_go_on():
         with reading(workspace.engine) as connection:
             if not ahead or ahead[0].after != heard_upto(connection, of.owner):
-                ahead = next_pieces(connection, of.owner, workspace.clock())
+                ahead = next_pieces(connection, of.owner, workspace.clock(), measure)
         if not ahead or not (ahead[0].complete or manner.flush):
             return
         yield ahead.pop(0)

@@ -16,6 +16,7 @@ from duramen.memory.listening.prepare import denied, prepare
 from duramen.memory.persona.trees import schema_of, tree_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
+from duramen.observe.windows import measure_of
 from duramen.stores.engine import reading
 from duramen.stores.listening.windows import heard_upto
 from duramen.stores.persona.reading import current_version, read_tree
@@ -52,8 +53,9 @@ def rehearse_unheard(workspace: Workspace, person: str, listener: Listener, sche
     with reading(workspace.engine) as connection:
         tree, version = read_tree(connection, of.owner), current_version(connection, of.owner)
         windows: list[Window] = []
+        measure = measure_of(workspace.settings.window)
         after = heard_upto(connection, of.owner)
-        while pieces := pieces_between(connection, of.owner, after, None, workspace.clock()):
+        while pieces := pieces_between(connection, of.owner, after, None, workspace.clock(), measure):
             windows += [piece.window for piece in pieces]
             after = pieces[-1].upto
     return list(rehearse(windows, listener, tree, schema_of(workspace, of, version, schema_name)))
