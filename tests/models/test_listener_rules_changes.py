@@ -90,6 +90,44 @@ ORDINARY_CHINESE = [
     "听说北京的房子又不好卖了",
 ]
 
+# An ending, but of something else than what is held.
+OTHERS = [
+    "My friend's cat died yesterday.",
+    "My neighbour's car got stolen.",
+    "I sold the car charger.",
+    "I lost at tennis again.",
+    "I'm not going running today.",
+    "I don't have a camera with me.",
+    "I don't have the car today.",
+    "I left the company party early.",
+    "The dashboard is off by two pixels.",
+    "The meeting about the trip got cancelled.",
+    "I gave the cat to the vet for an hour.",
+    "I put the cat down on the sofa.",
+    "Forget the dashboard for a moment.",
+    "Remove the cat from the picture.",
+    "The car is gone from the picture, thanks.",
+    "My back is better than yesterday.",
+]
+OTHERS_CHINESE = [
+    "朋友的猫死了",
+    "小说里的猫死了",
+    "今天不跑步了",
+    "今天不吃火锅了，太热",
+    "羽毛球拍断了",
+    "跑步鞋坏了",
+    "咖啡喝完了",
+    "可乐丢了个球给我",
+    "云南的攻略删了吧",
+    "去云南的机票改到8点了",
+    "我没带相机",
+    "我没骑小电驴",
+    "律所下班了",
+    "不在北京路，在上海路那家店",
+    "论文的网站打不开了",
+    "今晚不打羽毛球了，下雨",
+]
+
 
 def _listen(said, held):
     tree = Tree(schema="core", leaves={path: Leaf(path=path, value=value) for path, value in held.items()})
@@ -99,7 +137,8 @@ def _listen(said, held):
 
 
 @pytest.mark.parametrize(
-    ("said", "held"), [*((one, ENGLISH) for one in ORDINARY), *((one, CHINESE) for one in ORDINARY_CHINESE)]
+    ("said", "held"),
+    [*((one, ENGLISH) for one in ORDINARY + OTHERS), *((one, CHINESE) for one in ORDINARY_CHINESE + OTHERS_CHINESE)],
 )
 def test_a_sentence_that_only_shares_a_word_with_the_tree_changes_nothing(said, held):
     assert {path: made for path, made in _listen(said, held).items() if path in held} == {}

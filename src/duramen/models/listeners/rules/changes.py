@@ -39,6 +39,18 @@ _PART = re.compile(r", (?:and )?| (?:say|that) (?=I )")
 _NO_SUBJECT = re.compile(
     r"(?:left|quit|sold|moved out|dropped|finished|uninstalled|gave|stopped|lost|broke|had enough|not (?:feeling|into))\b"
 )
+_OWNED = re.compile(r"(?P<owner>\w+)['’]s \w")
+_BESIDE = re.compile(r" (?:in|to|for|of|at)\b")
+_JUST_NOW = re.compile(r" (?:with|on|today|tonight|yet|here|now|handy)\b")
+_GENERAL = re.compile(
+    r"\b(?:kitchen|job|post|position|firm|company|team|degree|course|studies|program(?:me)?|school|restaurant|shop)$"
+)
+_MADE_UP = re.compile(r"(?<!我)(?<!我们)(?<!家)(?<!俺)(?<!那)的$|[里中]的?$")
+_BETWEEN = re.compile(
+    r"(?:我|也|都|就|早就?|已经|全|可|被|给|又|终于|最近|彻底|后来|那[个条份只趟边]?|这[个条份只趟]?|的?(?:行程|旅行|旅游|计划|安排|预约|婚礼|事|盲审|那个)|"
+    r"上[个]?[^，]{1,3}|昨[天晚]|前天|今[早天晚]|去年[底初]?|今年|\d+月\S?|[一二三四五六七八九十]+月份?|开春|一?直|年?[底初]|[周月日]|[一二三四五六日末])*"
+)
+_GAPLESS = ("likes.", "diet.", "routines.", "belongings.", "goals.", "health.medication")
 _BLANK = re.compile(r"\s+")
 _ZH_END = re.compile(r"[\s，。！!~～…啊呀呢吧哈哦嘛]+$")
 _NOT_SO = re.compile("没(?!事|想到)|别|不(?![^，]{0,2}了)")
@@ -188,7 +200,13 @@ def _meant(change: Change, clause: Clause, current: list[str], path: str) -> lis
     if kin := found.groupdict().get("kin"):
         current = [one for one in current if words(kin) & words(one) or (path, kin) == ("social.friends", "friend")]
     noun, whole = head(phrase), words(phrase)
-    if path.startswith(("work.", "education.")):
+    if change.value is None and _JUST_NOW.search(phrase):
+        return []
+    if (owned := _OWNED.search(phrase)) is not None:
+        return [one for one in current if owned["owner"].casefold() in one.casefold()]
+    if change.value is None and _BESIDE.search(phrase):
+        return [one for one in current if whole and whole <= names(one)]
+    if path.startswith(("work.", "education.")) and _GENERAL.search(phrase):
         noun |= words(re.split(" (?:of|on|about|for|in|at|with|from|to) ", phrase)[0])
     return [one for one in current if noun & names(one) or (whole and whole <= names(one))]
 
@@ -210,11 +228,22 @@ def _meant_in_chinese(change: Change, text: str, current: list[str], path: str) 
         return []
     if change.value and _NOT_SO.search(text[: found.start()]):
         return []
-    named = [one for one in current if _named(text, one)]
+    if path.startswith(("likes.", "diet.", "routines.")) and cues.PASSING.search(text):
+        return []
+    named = [one for one in current if _fits(text, one, found, gapless=path.startswith(_GAPLESS))]
     bare = chinese.BARE.get(path)
     if not named and len(current) == 1 and bare is not None and bare.match(text):
         return current
     return named
+
+
+def _fits(text: str, fact: str, found: re.Match[str], *, gapless: bool) -> bool:
+    """Tell whether a Chinese clause names a fact as the thing that its predicate is about, not as part of another."""
+    spans = [(text.find(word), text.find(word) + len(word)) for word in _named(text, fact)]
+    if not spans or _MADE_UP.search(text[: min(spans)[0]]):
+        return False
+    end = max(end for _, end in spans)
+    return not gapless or end > found.start() or bool(_BETWEEN.fullmatch(text[end : found.start()]))
 
 
 def _named(text: str, fact: str) -> set[str]:

@@ -140,6 +140,8 @@ def _mends(found: re.Match[str], fact: str, path: str, text: str) -> bool:
     old = words(found["old"])
     if _SPEECH.search(text) or _JOINT.search(found["new"]) or len(found["old"].split()) > 3:
         return False
+    if not (core(found["old"]) <= core(fact) or _numbers(found["old"]) & _numbers(fact)):
+        return False
     if not (old & words(fact) or (_numbers(found["old"]) & _numbers(fact)) or found["old"].strip() in fact):
         return False
     around = words(text[: found.start()] + " " + text[found.end() :]) | words(found["new"])

@@ -17,7 +17,7 @@ from duramen.models.listeners.rules.topics import speaks_of
 
 # What is to go is a piece of work in hand, not a memory.
 _TASK = re.compile(
-    r"\b(?:section|paragraph|line|slide|row|column|bullet|sentence|word|example|table|email|draft|file|version|chapter|scene|code|function|list|question|answer|budget|option|itinerary|schedule|step|plan|part|approach|design|layout|page)s?\b|段|句|行|页|代码|文件|文章|表格|方案|版本|章",
+    r"\b(?:section|paragraph|line|slide|row|column|bullet|sentence|word|example|table|email|draft|file|version|chapter|scene|code|function|list|question|answer|budget|option|itinerary|schedule|step|plan|part|approach|design|layout|page|picture|photo|image)s?\b|\bfor (?:a|the) (?:moment|second|minute)\b|\bfor now\b|攻略|图片?|照片|视频|段|句|行|页|代码|文件|文章|表格|方案|版本|章",
     re.IGNORECASE,
 )
 # What is held was never said, or is of somebody else.
@@ -37,7 +37,6 @@ _TOLD = re.compile(
 )
 # A plan that comes to nothing; said of anything else it asks for nothing.
 _OFF = re.compile(r"cancel+ed|called off|(?:is|'s) off$|取消|去不|黄了|不办|泡汤|不去|作罢", re.IGNORECASE)
-_PLANNED = ("goals.", "events.", "work.projects", "routines.")
 _ENTRY = re.compile(r"\b(?:notes|memory|records?)\b|[那这][条个]")
 _KEEP_NOT = re.compile(
     r"\b(?:lose|scratch|bin|ditch) (?:the|that) (?:thing|bit|note|entry|part) about\b|\btake [\w' ]{2,30}? (?:out of|off|from) (?:whatever|your|the (?:notes|list|records?|memory))|(?:别|不要|不用)(?:再)?(?:存|记|留)|[那这]条[^，。]{0,2}[，]?(?:撤|划|去)",
@@ -65,7 +64,11 @@ def forgotten(message: Sequence[Sentence], path: str, value: str) -> list[Findin
         wish = cues.FORGET[language].search(one.text) or _KEEP_NOT.search(one.text)
         if _asks(one) or not (wish or _disowned(one, path, message)):
             continue
-        if wish and _OFF.search(wish.group()) and not (path.startswith(_PLANNED) or _ENTRY.search(one.text)):
+        if (
+            wish
+            and _OFF.search(wish.group())
+            and not (_ENTRY.search(one.text) or (path.startswith("routines.") and language == "zh"))
+        ):
             continue
         if wish and _TASK.search(one.text) and not _ENTRY.search(one.text):
             continue

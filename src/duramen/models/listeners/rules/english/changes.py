@@ -10,7 +10,7 @@ from duramen.models.listeners.rules.findings import Change, changing
 
 _PARTS = {
     "x": r"(?:(?:my|our|the|that|this|a|an|any|all|poor|dear|old|another) )*(?!(?:for|to|at|in|on|by|with|from|off|over|up|out|about|because|due|since|after|when|as)\b)(?P<x>[\w'’&+.-]+(?: [\w'’&+.-]+){0,4}?)",
-    "when": r"(?:today|yesterday|tonight|overnight|this (?:morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter)|last (?:\w+ )?\w+|(?:back )?in (?:(?:early|late|mid) )?(?:\w+ )?[\w']+|on (?:the )?[\w ]{2,24}|(?:about |over )?\w+ \w+ ago|since [\w ]{3,20}|as of \w+|at last|for good|now|again|too|already|after [\w' ]{3,24}|because of [\w' ]{3,24}|due to [\w' ]{3,24}|to (?:a|my) [\w' ]{3,24}|for (?:health reasons|a while))",
+    "when": r"(?:today|yesterday|tonight|overnight|this (?:morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter)|last (?:\w+ )?\w+|(?:back )?in (?:(?:early|late|mid) )?(?:\w+ )?[\w']+|on (?:the )?(?:\d+\w*(?: (?:of )?\w+)?|\w+day(?: \w+)?|\w+ \d+\w*)|(?:about |over )?\w+ \w+ ago|since [\w ]{3,20}|as of \w+|at last|for good|now|again|too|already|after [\w' ]{3,24}|because of [\w' ]{3,24}|due to [\w' ]{3,24}|to (?:a|my) [\w' ]{3,24}|for (?:health reasons|a while))",
     "have": r"(?:have |had |am |was |got |have been |have now |finally |just )*",
     "has": r"(?:has |have |had |is |are |was |were |been |got |gets |finally |just |sadly |now |all |fully |completely |totally |entirely |so )*",
     "doing": r"(?:liking|loving|watching|playing|reading|listening to|eating|drinking|doing|going to|going|following|collecting|taking|smoking|running|swimming|practising|practicing|using|buying)",
@@ -24,11 +24,12 @@ _ROWS = (
     (("pets.",), r"\w+ of <x> <has>(?P<how>died|taken|killed|eaten|stolen|ran away|sold)(?: by [\w' ]{3,20})?<tail>", "{fact}, {whole}"),
     (("pets.",), r"I <have>(?:had to )?(?P<how>lost|lose|buried|put down|rehomed|rehome|gave away|given away) <x><tail>", "had {fact}, {how}{tail}"),
     (("pets.",), r"I <have>(?:had to )?put <x> (?P<how>down|to sleep)<tail>", "had {fact}, put {how}{tail}"),
-    (("pets.", "belongings."), r"I <have>(?P<how>gave|given|sold|lent) <x>(?P<tail> to [\w' ]{2,24}| away)", "had {fact}, {how}{tail}"),
+    (("pets.", "belongings."), r"I <have>(?P<how>gave|given|sold|lent) <x>(?P<tail> to (?!the |sleep|bed)[\w' ]{2,24}| away)", "had {fact}, {how}{tail}"),
     (("pets.",), r"<x> (?:has |have )?(?P<how>had (?:babies|puppies|kittens|pups|a litter)|turned \w+)<tail>", "{fact}, {how}{tail}"),
     (("family.", "social."), r"<x> <has>(?P<how>died|passed away)<tail>", "{fact}, {how}{tail}"),
     (("family.", "social."), r"I <have>(?P<how>lost|buried) <x><tail>", "{fact}, died{tail}"),
-    (("family.", "social."), r"<x>(?: and (?:his|her|their) \w+)? <has>(?P<how>(?:having|expecting) (?:a baby|twins|triplets|a (?:boy|girl))|pregnant|married|engaged|divorced|promoted|retired|graduated|left|leaving|pushed out|(?:moved|moving) (?:to|back|in with|out|away|from)[\w' ]{0,24}|come to live with (?:us|me)|starts? (?:at |in |school|university|college|nursery|work)[\w' ]{0,24}|started (?:at |in |school|university|college|nursery|work)[\w' ]{0,24}|joined [\w' ]{3,24}|adopted [\w' ]{3,24}|bought an? [\w' ]{3,24}|turned \w+|out of hospital|recovered)<tail>", "{fact}, {how}{tail}"),
+    (("family.", "social."), r"<x>(?: and (?:his|her|their) \w+)? <has>(?P<how>(?:having|expecting) (?:a baby|twins|triplets|a (?:boy|girl))|pregnant|married|engaged|divorced|promoted|retired|graduated|(?:moved|moving) (?:to (?-i:[A-Z])|back|in with|out|away)[\w' ]{0,24}|come to live with (?:us|me)|starts? (?:at |in |school|university|college|nursery|work)[\w' ]{0,24}|started (?:at |in |school|university|college|nursery|work)[\w' ]{0,24}|joined [\w' ]{3,24}|adopted [\w' ]{3,24}|bought an? (?:\w+ )?(?:house|flat|home|car|van|boat|bike|dog|cat|farm|shop|season ticket|motorbike)|turned \w+|out of hospital|recovered)<tail>", "{fact}, {how}{tail}"),
+    (("social.colleagues",), r"<x> <has>(?P<how>left|leaving|pushed out)(?: the (?:company|firm|team))?<tail>", "{fact}, {how}{tail}"),
     # A partner.
     (("family.partner",), r"<x> and I <have>(?P<how>split up|split|broke up|broken up|divorced|getting divorced|separated|parted ways|called it quits|not together any ?more|no longer together)<tail>", "{fact}, {how}{tail}"),
     (("family.partner",), r"(?:I|we) <have>(?P<how>split up|split|broke up|broken up|divorced|getting divorced|separated|parted ways|called it quits|not together any ?more|no longer together)<tail>", "{fact}, {how}{tail}"),
