@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from duramen.models.listeners.rules import cues
+from duramen.models.listeners.rules.english.everyday import EVERYDAY
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode
 from duramen.models.listeners.rules.sources import Sentence, asks_without_mark
 from duramen.models.listeners.rules.topics import speaks_of
@@ -100,7 +101,11 @@ _COMMON = frozenset(
 )
 # What takes the place of these is said in words of its own, which the tables read: the words around it are no value.
 _REPLACED = ("identity.", "home.", "work.occupation", "education.", "beliefs.", "personality.", "communication.")
-_MOST = 28  # characters of a Chinese sentence that says one change and no more
+_MOST = {"en": 90, "zh": 28}  # characters of a sentence that says one change and no more
+_SHORT = 60  # characters of an English denial that leaves what it denies to the sentence before ("I don't have one")
+_SHARE = 0.3  # of a fact's words: fewer, and a sentence is about something else that happens to share a word
+_STANDS_FOR = re.compile(r"(?:n't|\bnot|\bnever)\b.{0,24}\b(?:one|it|any|them|those|was|did|had)\b", re.IGNORECASE)
+_ORDERS = re.compile(r"(?:you|give|let|send|show|get|make|please|just|can|could)\b", re.IGNORECASE)
 _SPLIT = re.compile(r"\s*[;；]\s*")
 
 
@@ -156,17 +161,20 @@ def _taken_back(message: list[Sentence], path: str, value: str) -> Finding | Non
     """Find a wish to forget, or a denial, whose words or whose neighbours' name what the leaf says."""
     whole = " ".join(one.text for one in message)
     language = message[0].language
-    shared = _shared(whole, value)
+    shared = _named(whole, value, language)
     named = speaks_of(whole, path, language)
     for one in message:
-        about = _shared(one.text, value) or speaks_of(one.text, path, language)
+        about = _named(one.text, value, language) or speaks_of(one.text, path, language)
         wish = cues.FORGET[language].search(one.text)
         if wish and (about or (shared and len(message) > 1)) and not one.asks:
             near = one.text[: wish.end()] if language == "zh" and _shared(one.text[: wish.end()], value) else whole
             return _dropped(one, path, value, near) if (shared or named) else None
         denies = _DENY[language].search(one.text) and not _ENDED.search(one.text) and not one.asks
-        if denies and shared and not _NEGATIVE.search(value) and not _adds(one.text, language):
-            return _dropped(one, path, value, whole)
+        near = (
+            one.text if language == "en" and not (len(one.text) <= _SHORT and _STANDS_FOR.search(one.text)) else whole
+        )
+        if denies and _named(near, value, language) and not _NEGATIVE.search(value) and not _adds(one.text, language):
+            return _dropped(one, path, value, near)
     return None
 
 
@@ -189,7 +197,7 @@ def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, 
         language = one.language
         if language == "en" and path.startswith(_REPLACED):
             return None
-        shared = _shared(one.text, value)
+        shared = _named(one.text, value, language)
         if one.asks or not shared or not _has_changed(one.text, path, language) or _SOFT.search(one.text):
             continue
         if language == "zh" and (asks_without_mark(one.text) or cues.PASSING.search(one.text)):
@@ -202,7 +210,7 @@ def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, 
             continue
         if len(_content(one.text) - _content(value)) < 2:
             continue
-        if language == "zh" and len(one.text) > _MOST:
+        if len(one.text) > _MOST[language] or (language == "en" and _ORDERS.match(one.text)):
             continue
         new = tidy(dated(one.text, one.heard.said_at, language), language)
         return Finding(path=path, value=new, mode=Mode.OVER, clause=_clause(one), confidence=0.7)
@@ -227,6 +235,22 @@ def _adds(text: str, language: str) -> bool:
 
 def _shared(text: str, value: str) -> set[str]:
     return ((_content(text) | _pairs(text)) & _content(value)) - _COMMON
+
+
+def _named(text: str, value: str, language: str) -> set[str]:
+    """Return the words by which a text names one of the value's facts; none where it only shares an everyday word with it.
+
+    The words that tell of a change ("got", "new") do not say what has changed, and of a long fact one word names nothing.
+    """
+    if language == "zh":
+        return _shared(text, value)
+    named: set[str] = set()
+    for fact in _SPLIT.split(value):
+        words = {word for word in _content(fact) if word.isalpha()} - EVERYDAY
+        shared = {word for word in _shared(text, fact) - EVERYDAY if not _CHANGED[language].fullmatch(word)}
+        if len(shared) >= _SHARE * max(1, len(words)):
+            named |= shared
+    return named
 
 
 def _content(text: str) -> set[str]:
