@@ -20,6 +20,7 @@ from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
+from duramen.schemas import counterpart_moves
 from duramen.stores.owners import OwnerWrite, owner_write
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.permissions import list_consents, permissions_for
@@ -120,7 +121,8 @@ def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
 def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str, str]) -> Edited:
     """Carry the tree over to another schema, or to a newer version of its own; `moves` names leaves that stand elsewhere there.
 
-    No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
+    Between `core` and the published schemas the leaves that `moves` does not name go by the map, unless what is there may
+    not be kept. No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
     `restore` takes it back. Raises NotFound for an unknown schema, InputError for a move that cannot be made.
     """
     target = schema_named(workspace, name)
@@ -129,7 +131,7 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         now = current_version(write.connection, of.owner)
         tree = read_tree(write.connection, of.owner, now)
         ids = standing_ids(write.connection, of.owner, now)
-        plan = migrated(source, target, tree.values(), moves)
+        plan = migrated(source, target, tree.values(), _mapped(write, of, source, target) | dict(moves))
         reason = f"moved to schema {target.name} version {target.version}"
         changes = []
         for path, value in plan.values.items():
@@ -145,6 +147,13 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         facts.update(leaves=len(changes))
         paths = tuple(change.path for change in changes)
         return Edited(before=now.version, version=now.version + 1, paths=paths, kept=dict(plan.unplaced))
+
+
+def _mapped(write: OwnerWrite, of: TreeOf, source: Schema, target: Schema) -> dict[str, str]:
+    """Return the moves that the map between the schemas knows, but none to a leaf that may not be kept."""
+    off = _off(write, of, target)
+    moves = counterpart_moves(source.leaves, source.name, target.name)
+    return {old: new for old, new in moves.items() if new not in off and old not in target.leaves}
 
 
 def _off(write: OwnerWrite, of: TreeOf, schema: Schema) -> frozenset[str]:
