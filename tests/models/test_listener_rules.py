@@ -267,12 +267,3 @@ def test_any_text_gives_the_same_legal_operations_twice(texts, held):
 )
 def test_a_sentence_that_only_shares_an_everyday_word_with_a_leaf_changes_nothing_of_it(said, path, value):
     assert path not in _written(said, held={path: value})
-
-
-def test_a_sentence_that_names_what_a_leaf_holds_changes_it():
-    assert _written("Sold my cello last week", held={"likes.hobbies": "plays the cello"})["likes.hobbies"] == (
-        Kind.UPDATE,
-        "plays the cello; Sold my cello last week",
-    )
-    held = {"belongings.things": "a drone"}
-    assert _written("About the drone: I don't own one", held=held) == {"belongings.things": (Kind.DELETE, None)}
