@@ -44,7 +44,27 @@ def test_a_rehearsal_needs_no_person_and_writes_nothing(duramen):
     done = duramen.run("persona", "apply", file, "--person", "Nobody", "--dry-run")
     assert done.exit_code == 0
     assert "dry run: nothing was written; 1 of 1" in done.stdout
-    assert duramen.json("persons") == {}
+    assert not duramen.home.exists()
+
+
+def test_a_refused_write_makes_no_person(duramen):
+    wrong = duramen.file("wrong.txt", 'ADD(home.town, "Rome")')
+    refused = (
+        (("set", "home.town", "Rome"), 3),
+        (("set", "home.city", " "), 2),
+        (("apply", wrong), 6),
+        (("apply", wrong, "--policy", "strict", "--character", "Keeper"), 6),
+        (("allow", "home.*: everything=perhaps"), 2),
+        (("consent", "special", "--purpose", " "), 2),
+    )
+    for words, code in refused:
+        done = duramen.run("persona", *words, "--person", "Nobody")
+        assert (done.exit_code, words) == (code, words), done.stderr
+        assert not duramen.home.exists()
+    duramen.run("persona", "set", "home.city", "Rome", "--person", "Somebody")
+    for words, code in refused:
+        assert duramen.run("persona", *words, "--person", "Nobody").exit_code == code
+        assert list(duramen.json("persons")) == ["Somebody"]
 
 
 def test_a_list_under_another_schema_or_policy(filled):

@@ -15,6 +15,7 @@ from functools import cached_property
 from duramen.domain.persona import LeafSpec, Schema, Tier
 from duramen.domain.time import Moment
 from duramen.errors import InputError
+from duramen.text.border import is_blank
 
 
 class Permission(StrEnum):
@@ -59,6 +60,8 @@ class Permissions:
 
     def decided(self, path: str, permission: Permission) -> bool | None:
         """Return what the most specific grant on `path` or above it says; None where there is none."""
+        if not self.grants:  # as for most people, and asked five times for each leaf
+            return None
         for place in _upwards(path):
             if (on := self._by_place.get((place, permission))) is not None:
                 return on
@@ -80,11 +83,14 @@ class Consent:
     withdrawn: Moment | None = None
 
     def __post_init__(self) -> None:
-        if (self.tier is None) == (not self.path) or self.tier is Tier.ORDINARY:
+        if self.tier is Tier.ORDINARY:
+            raise InputError("what is ordinary needs no consent; one is for private, special or a path such as health")
+        if (self.tier is None) == (not self.path):
+            asked = f"{self.tier.value!r} and {self.path!r} at once" if self.tier else "''"
             raise InputError(
-                f"a consent is for one tier (private, special) or for one path, not for {self.tier!r} and {self.path!r}"
+                f"a consent is for one tier (private, special) or for one path such as health, not for {asked}"
             )
-        if not self.purpose.strip():
+        if is_blank(self.purpose):
             raise InputError(f"a consent for {self.tier or self.path} needs a purpose; say what the data are used for")
         if self.given.at_us is None:
             raise InputError(f"a consent for {self.tier or self.path} needs the time at which it was given")
@@ -115,6 +121,10 @@ class Rights:
     purposes: tuple[str, ...] = ()
 
 
+# What an ordinary leaf has of which nobody decided anything.
+_EVERYTHING = Rights()
+
+
 def no_rights(off: Off) -> Rights:
     """Return the rights of a leaf that may not hold a value."""
     return Rights(store=False, visible=False, editable=False, generation=False, retrieval=False, off=off)
@@ -135,6 +145,8 @@ def effective(path: str, spec: LeafSpec, permissions: Permissions, consents: Ite
         purposes = _purposes(path, spec.tier, consents)
         if not purposes:
             return no_rights(Off.NO_CONSENT)
+    elif not permissions.grants:
+        return _EVERYTHING
     allowed = {
         permission: permissions.decided(path, permission) is not False
         for permission in Permission

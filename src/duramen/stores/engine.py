@@ -11,13 +11,14 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from duramen.errors import StoreError, StoreUnavailable, StoreVersion
+from duramen.errors import InputError, StoreError, StoreUnavailable, StoreVersion
 
 BUSY_TIMEOUT_MS = 30_000
 DATABASE_NAME = "duramen.db"
@@ -84,21 +85,22 @@ def _begin(connection: Connection) -> None:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """Give a connection that sees one state of the database throughout."""
-    with _explained(_where(engine)), engine.connect() as connection, connection.begin():
+    with _explained(_folder(engine.url.database or "")), engine.connect() as connection, connection.begin():
         yield connection
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """Give a connection in a write transaction: committed and durable on leaving, undone on any exception."""
-    with _explained(_where(engine)), engine.connect() as connection:
+    with _explained(_folder(engine.url.database or "")), engine.connect() as connection:
         connection = connection.execution_options(duramen_writes=True)
         with connection.begin():
             yield connection
 
 
-def _where(engine: Engine) -> Path:
-    return Path(engine.url.database or "").parent
+@cache
+def _folder(database: str) -> Path:
+    return Path(database).parent
 
 
 @contextmanager
@@ -112,6 +114,16 @@ def _explained(folder: Path) -> Iterator[None]:
         raise _sentence(folder, str(error.orig)) from error
     except sqlite3.Error as error:
         raise _sentence(folder, str(error)) from error
+    except OverflowError as error:
+        raise InputError(
+            f"a number is larger than any that a store holds ({error}); give one below {2**63:,}"
+        ) from error
+    except UnicodeEncodeError as error:
+        part = error.object[max(0, error.start - 20) : error.end + 20]
+        raise InputError(
+            f"the text {part!r} holds U+{ord(error.object[error.start]):04X}, half a character, which cannot be stored; "
+            "write it without"
+        ) from error
     except (PermissionError, FileExistsError, NotADirectoryError) as error:
         raise StoreUnavailable(
             f"the store's folder {str(folder)!r} cannot be used ({error.strerror}); "

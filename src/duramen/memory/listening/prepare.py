@@ -19,6 +19,7 @@ from duramen.govern.cues import negation_cue
 from duramen.govern.merging import facts_of, merged_text
 from duramen.memory.events import noted
 from duramen.models.base import Listener
+from duramen.text.border import usable
 from duramen.text.languages import language_of
 
 PERSON = "person"
@@ -88,7 +89,9 @@ def denied(window: Window) -> bool:
 
 def _is_returned(proposal: Proposal, tree: Tree, schema: Schema) -> bool:
     operation = proposal.operation
-    return operation.kind is Kind.ADD and operation.path in tree.leaves and operation.path in schema.leaves
+    if operation.kind is not Kind.ADD or usable(operation.value or "") != operation.value:
+        return False  # the gate refuses half a character, and no prompt could carry it
+    return operation.path in tree.leaves and operation.path in schema.leaves
 
 
 def _merged(

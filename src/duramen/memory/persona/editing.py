@@ -13,10 +13,11 @@ from duramen.domain.persona import Leaf, Proposal, Schema
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import InputError, NotFound
 from duramen.govern.gate import Outcome
-from duramen.govern.migration import migrated
+from duramen.govern.migration import Migration, migrated
 from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
-from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations
+from duramen.memory.persona.allowing import hidden_paths
+from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, apply_to
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
@@ -33,7 +34,8 @@ from duramen.text.border import clean
 class Edited:
     """What an edit led to: the version before and after (the same where nothing had to change), and the paths changed.
 
-    `kept`: values that another schema has no leaf for, by their old path; they stand in the history alone.
+    `kept`: values that another schema has no leaf for, by their old path; they stand in the history alone. "" is one that
+    may not be shown.
     `left_out`: paths that were not restored, since the person does not agree any more that they are kept.
     """
 
@@ -53,30 +55,37 @@ class Told:
     reason: str = ""
 
 
-def set_leaf(workspace: Workspace, of: TreeOf, path: str, value: str, told: Told) -> Edited:
-    """Write a value by hand. Raises NotFound for a path that the schema has not, InputError for a value that it refuses."""
+def set_leaf(workspace: Workspace, whose: tuple[str, str], path: str, value: str, told: Told) -> Edited:
+    """Write a value by hand; `whose` is a person, and a character or "".
+
+    Whoever is not known yet is made with it, and not for a value that is refused. Raises NotFound for a path that the
+    schema has not, InputError for a value that it refuses.
+    """
     operation = Operation(kind=Kind.UPDATE, path=path, value=clean(value).text.strip())
-    return _edit(workspace, of, operation, told)
+    return _edited(apply_to(workspace, whose, _request(operation, told)))
 
 
 def delete_leaf(workspace: Workspace, of: TreeOf, path: str, told: Told) -> Edited:
     """Take a value out of the tree; the history keeps it. Raises NotFound for a path that is not there or is empty."""
-    return _edit(workspace, of, Operation(kind=Kind.DELETE, path=path), told)
+    operation = Operation(kind=Kind.DELETE, path=path)
+    return _edited(apply_operations(workspace, of, _request(operation, told)))
 
 
-def _edit(workspace: Workspace, of: TreeOf, operation: Operation, told: Told) -> Edited:
+def _request(operation: Operation, told: Told) -> ApplyRequest:
     proposal = Proposal(operation=operation, valid_from=told.since, valid_to=told.until)
-    request = ApplyRequest(
+    return ApplyRequest(
         read=OperationList(operations=(operation,)),
         proposals=(proposal,),
         cause="delete" if operation.kind is Kind.DELETE else "set",
         reason=told.reason,
         writer=PERSON,
     )
-    done = apply_operations(workspace, of, request)
+
+
+def _edited(done: Applied) -> Edited:
     (decision,) = done.decisions
     if decision.outcome == Outcome.APPLIED.value:
-        return Edited(before=done.before, version=done.version, paths=(operation.path,))
+        return Edited(before=done.before, version=done.version, paths=(decision.proposal.operation.path,))
     if decision.outcome == Outcome.NOTHING.value:
         return Edited(before=done.before, version=done.version)
     raise refusal(decision, done)
@@ -123,7 +132,8 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
 
     Between `core` and the published schemas the leaves that `moves` does not name go by the map, unless what is there may
     not be kept. No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
-    `restore` takes it back. Raises NotFound for an unknown schema, InputError for a move that cannot be made.
+    `restore` takes it back. Where the tree is of that schema already, nothing changes. Raises BadSetting for an unknown
+    schema, InputError for a move that cannot be made, or of what may not be kept by now.
     """
     target = schema_named(workspace, name)
     source = schema_of(workspace, of, version_now(workspace, of))
@@ -132,6 +142,7 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         tree = read_tree(write.connection, of.owner, now)
         ids = standing_ids(write.connection, of.owner, now)
         plan = migrated(source, target, tree.values(), _mapped(write, of, source, target) | dict(moves))
+        _check_kept(plan, _off(write, of, source))
         reason = f"moved to schema {target.name} version {target.version}"
         changes = []
         for path, value in plan.values.items():
@@ -143,17 +154,31 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         filled = {change.path for change in changes}
         gone = [path for path in tree.leaves if path not in plan.values and path not in filled]
         changes += [Change(path=path, value=None, reason=reason) for path in gone]
-        write_version(write, _draft(workspace, of, now.version, f"schema {target.name}", target), changes)
+        hidden = hidden_paths(write.connection, of, source, plan.unplaced)
+        kept = {path: "" if path in hidden else value for path, value in plan.unplaced.items()}
         facts.update(leaves=len(changes))
+        if not changes and (now.schema, now.schema_version) == (target.name, target.version):
+            return Edited(before=now.version, version=now.version, kept=kept)
+        write_version(write, _draft(workspace, of, now.version, f"schema {target.name}", target), changes)
         paths = tuple(change.path for change in changes)
-        return Edited(before=now.version, version=now.version + 1, paths=paths, kept=dict(plan.unplaced))
+        return Edited(before=now.version, version=now.version + 1, paths=paths, kept=kept)
+
+
+def _check_kept(plan: Migration, off: frozenset[str]) -> None:
+    """A leaf that may not be kept by now would be out of reach of what the person said, if it moved to another one."""
+    for old, new in plan.moved.items():
+        if old in off:
+            raise InputError(
+                f"{old!r} cannot move to {new!r}: by what the person said it may not be kept by now; delete it first with "
+                f"`duramen persona delete {old}`, or leave out the move"
+            )
 
 
 def _mapped(write: OwnerWrite, of: TreeOf, source: Schema, target: Schema) -> dict[str, str]:
-    """Return the moves that the map between the schemas knows, but none to a leaf that may not be kept."""
-    off = _off(write, of, target)
+    """Return the moves that the map between the schemas knows, but none from or to a leaf that may not be kept."""
+    off = _off(write, of, source) | _off(write, of, target)
     moves = counterpart_moves(source.leaves, source.name, target.name)
-    return {old: new for old, new in moves.items() if new not in off and old not in target.leaves}
+    return {old: new for old, new in moves.items() if not {old, new} & off and old not in target.leaves}
 
 
 def _off(write: OwnerWrite, of: TreeOf, schema: Schema) -> frozenset[str]:

@@ -16,6 +16,7 @@ from duramen.domain.persona import LeafValue, Tree
 from duramen.stores.owners import Owner
 from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, leaf_of, quotes_of, value_of
 from duramen.stores.persona.tables import leaves, tree_versions
+from duramen.stores.rows import LARGEST
 from duramen.stores.tables import heads
 
 
@@ -49,6 +50,8 @@ _HEAD = (
 _MINE = leaves.c.owner_id == _OWNER
 _STANDING = select(*LEAF_COLUMNS).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
 
+_VALUES = select(leaves.c.path, leaves.c.value).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
+
 
 def current_version(connection: Connection, owner: Owner) -> TreeVersion:
     """Return the version at which the owner's tree stands."""
@@ -60,6 +63,8 @@ def find_version(connection: Connection, owner: Owner, version: int) -> TreeVers
     """Return a version of the tree, None where there is none of this number."""
     if version == 0:
         return NO_VERSION
+    if not 0 < version < LARGEST:
+        return None
     row = connection.execute(
         select(*_VERSION_COLUMNS).where(tree_versions.c.owner_id == owner.owner_id, tree_versions.c.version == version)
     ).first()
@@ -72,7 +77,7 @@ def list_versions(connection: Connection, owner: Owner, limit: int) -> list[Tree
         select(*_VERSION_COLUMNS)
         .where(tree_versions.c.owner_id == owner.owner_id)
         .order_by(tree_versions.c.version.desc())
-        .limit(limit)
+        .limit(min(limit, LARGEST - 1))
     ).all()
     return [TreeVersion(**row._mapping) for row in reversed(rows)]
 
@@ -86,6 +91,11 @@ def read_tree(connection: Connection, owner: Owner, version: TreeVersion | None 
         values = {"owner": owner.owner_id, "at_version": version.version}
         rows = connection.execute(_at_version(), values).all()
     return _tree(connection, owner, version, rows, quotes)
+
+
+def read_values(connection: Connection, owner: Owner) -> dict[str, str]:
+    """Return what the tree's leaves hold now, by path: all that a gate needs of it."""
+    return dict(connection.execute(_VALUES, {"owner": owner.owner_id}).all())
 
 
 def read_tree_at(connection: Connection, owner: Owner, at_us: int) -> Tree:
