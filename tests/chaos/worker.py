@@ -60,6 +60,8 @@ class Count:
     name = "count@1"
 
     def listen(self, window, tree, schema):
+        if window.character:
+            return Proposals(text="", read=OperationList(operations=()), proposals=())
         held = tree.values().get("likes.other")
         fresh = [message for message in window.messages if message.own and not message.shown_only]
         time.sleep(0.002)

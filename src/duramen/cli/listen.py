@@ -1,4 +1,4 @@
-"""`duramen listen`: hear what a person said into their tree, or show what a listener would make of a file."""
+"""`duramen listen`: hear what a person and their characters said into their trees, or show what a file would lead to."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, explained, opene
 from duramen.cli.output import counted, moment_text, print_json, progress, say
 from duramen.domain.persona import Tree
 from duramen.errors import BadSetting
+from duramen.memory.listening.fed import fed_tree
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed, rehearse
 from duramen.memory.observe import ImportRequest, read_named
+from duramen.memory.open import Memory
 from duramen.memory.workspace import chat_options_of
 from duramen.models.listeners.catalog import OFF, RULES, open_listener
 from duramen.observe.hearing import heard_rounds
@@ -27,6 +29,13 @@ DEFAULT_PERSON = "user"
 
 def listen_command(
     person: Annotated[str, typer.Option("--person", help="Whose words are heard.", show_default=False)] = "",
+    character: Annotated[
+        str,
+        typer.Option("--character", help="Hear only what this character said of itself.", show_default=False),
+    ] = "",
+    characters: Annotated[
+        bool, typer.Option("--characters/--no-characters", help="Hear the person's characters as well.")
+    ] = True,
     from_round: Annotated[
         str,
         typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False),
@@ -51,7 +60,7 @@ def listen_command(
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Hear all that a person said since they were last heard, such as an import; stopped, the same command goes on."""
+    """Hear all that a person, and each character to them, said since last heard; stopped, the same command goes on."""
     if file is not None:
         with explained(as_json):
             if not dry_run:
@@ -62,23 +71,37 @@ def listen_command(
     with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
         if not person:
             raise BadSetting("say whose words are to be heard with --person; `duramen persons` lists them")
+        chosen = listener or _configured(memory.workspace.settings)
         if dry_run:
-            found = memory.rehearse(
-                person=person, listener=listener or _configured(memory.workspace.settings), schema=schema
-            )
+            found = memory.rehearse(person=person, character=character, listener=chosen, schema=schema)
             print_json(_rehearsal_json(found, schema)) if as_json else _show_rehearsal(found)
             return
-        with progress(f"listen to {person}", "turns") as bar:
-            told = memory.listen(
-                person=person,
-                from_round=from_round,
-                listener=listener or _configured(memory.workspace.settings),
-                schema=schema,
-                progress=bar,
-            )
-    print_json(listened_json(told)) if as_json else _show(told)
-    if told.parked:
+        told = _heard(memory, (person, character), chosen, from_round=from_round, schema=schema)
+        others = []
+        if characters and not (character or from_round or schema):
+            names = memory.persons()[told.person]
+            spoken = [name for name in names if fed_tree(memory.workspace, told.person, name) is not None]
+            others = [_heard(memory, (person, name), chosen) for name in spoken]
+    if as_json:
+        print_json(listened_json(told) | ({} if character else {"characters": [listened_json(one) for one in others]}))
+    else:
+        for one in (told, *others):
+            _show(one)
+    if any(one.parked for one in (told, *others)):
         raise typer.Exit(LEFT_OUT)
+
+
+def _heard(memory: Memory, who: tuple[str, str], listener: str, *, from_round: str = "", schema: str = "") -> Listened:
+    person, character = who
+    with progress(f"listen to {character or person}", "turns") as bar:
+        return memory.listen(
+            person=person,
+            character=character,
+            from_round=from_round,
+            listener=listener,
+            schema=schema,
+            progress=bar,
+        )
 
 
 def _configured(settings: Settings) -> str:
@@ -142,6 +165,7 @@ def listened_json(told: Listened) -> dict[str, Any]:
     """Return what listening did as JSON has it."""
     return {
         "person": told.person,
+        "character": told.character,
         "listener": told.listener,
         "windows": told.windows,
         "outcomes": told.outcomes,
@@ -158,7 +182,7 @@ def listened_json(told: Listened) -> dict[str, Any]:
 def _show(told: Listened) -> None:
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in sorted(told.outcomes.items())) or "no operation"
     say(
-        f"{counted(told.windows, 'window')} of {told.person} heard by {told.listener}: {outcomes}; "
+        f"{counted(told.windows, 'window')} of {told.character or told.person} heard by {told.listener}: {outcomes}; "
         f"the tree stands at version {told.version}"
     )
     for code, count in sorted(told.refused.items()):

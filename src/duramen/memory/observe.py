@@ -20,6 +20,7 @@ from duramen.memory.events import Facts, logged
 from duramen.memory.files import read_file, storable
 from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
+from duramen.memory.persona.selves import contradicted_by, marked
 from duramen.memory.recall import checked
 from duramen.memory.sessions import sitting_of
 from duramen.memory.waiting import vectors_if_any, write_words
@@ -206,7 +207,11 @@ def record_round(workspace: Workspace, said: Said) -> str:
         before = [sitting.last_words, lines[0][2]]
         passages = [turn_passage(text, previous) for (_, _, text), previous in zip(lines, before, strict=False)]
         vectors, failure = vectors_if_any(workspace, passages)
-        record = _said_draft(workspace, (said.character, sitting.session, at), lines, vectors)
+        marks = "{}"
+        if len(lines) > 1:
+            words = (lines[0][2], lines[1][2])
+            marks = marked(contradicted_by(workspace, owner, said.character, words, at))
+        record = _said_draft(workspace, (said.character, sitting.session, at), lines, vectors, marks)
         with write_words(workspace, owner, failure) as write:
             add_records(write, [record])
         facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))
@@ -218,7 +223,9 @@ def _said_draft(
     place: tuple[str, str, Moment],
     lines: Sequence[tuple[Role, str, str]],
     vectors: Sequence[bytes | None],
+    marks: str,
 ) -> RecordDraft:
+    """Return the round; `marks`: what stands with the reply, see `persona.selves.marked`."""
     character, session, at = place
     return RecordDraft(
         record_id=workspace.new_id(),
@@ -229,7 +236,14 @@ def _said_draft(
         happened_at=at,
         recorded_us=workspace.now_us(),
         turns=tuple(
-            TurnDraft(role=role, speaker=speaker, text=text, happened_at=at, vector=vector)
+            TurnDraft(
+                role=role,
+                speaker=speaker,
+                text=text,
+                happened_at=at,
+                vector=vector,
+                extra=marks if role is Role.CHARACTER else "{}",
+            )
             for (role, speaker, text), vector in zip(lines, vectors, strict=True)
         ),
     )

@@ -34,6 +34,7 @@ from duramen.memory.observe import (
     record_round,
 )
 from duramen.memory.persona import Persona
+from duramen.memory.persona.cards import keep_card_everywhere
 from duramen.memory.persona.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.persona.schemas import add_schema, all_schemas, schema_named
 from duramen.memory.place import folder_of
@@ -154,7 +155,7 @@ class Memory:
             at=self._moment(at),
         )
         record_id = record_round(self.workspace, said)
-        self._listening.notice(said.person)
+        self._listening.notice(said.person, said.character)
         return record_id
 
     def learn(self, *paths: str | Path, base: str = DEFAULT_BASE, progress: Progress | None = None) -> list[Learned]:
@@ -237,12 +238,13 @@ class Memory:
             with self._listening.quiet():
                 return reply(self.workspace, spoken, self._chosen(preset), self.model(), on_text)
         finally:  # the words are stored, whatever became of the reply
-            self._listening.notice(spoken.person)
+            self._listening.notice(spoken.person, spoken.character)
 
     def listen(
         self,
         *,
         person: str,
+        character: str = "",
         from_round: str = "",
         listener: str | Listener | None = None,
         schema: str = "",
@@ -250,16 +252,19 @@ class Memory:
     ) -> Listened:
         """Hear all that a person said since a listener last heard them, such as an import, into their tree.
 
-        `from_round` ("character/number" or a record id) hears that round and all later ones once more. `listener` is
-        another than the store's own. Raises ModelError when the listener fails; what it heard before is kept.
+        `character`: instead, what this character said of itself to the person, into its own tree. `from_round`
+        ("character/number" or a record id) hears that round and all later ones once more. `listener` is another than the
+        store's own. Raises ModelError when the listener fails; what it heard before is kept.
         """
-        name = checked_name(person, "person")
-        record_id = self.read(from_round, person=name).record_id if from_round else ""
-        return self._listening.listen(name, record_id, listener, schema, progress)
+        who = _who(person, character)
+        record_id = self.read(from_round, person=person).record_id if from_round else ""
+        return self._listening.listen(who, record_id, listener, schema, progress)
 
-    def rehearse(self, *, person: str, listener: str | Listener | None = None, schema: str = "") -> list[Rehearsed]:
+    def rehearse(
+        self, *, person: str, character: str = "", listener: str | Listener | None = None, schema: str = ""
+    ) -> list[Rehearsed]:
         """Return what `listen` would lead to, window by window, and write nothing."""
-        return self._listening.rehearse(checked_name(person, "person"), listener, schema)
+        return self._listening.rehearse(_who(person, character), listener, schema)
 
     def feedback(self, record_id: str, hint: str, *, person: str) -> Moved:
         """Say how much was read for a round: deeper, shallower, good or bad; moves the router's thresholds for the person.
@@ -312,7 +317,9 @@ class Memory:
 
     def add_character(self, path: str | Path, *, name: str = "") -> Card:
         """Add a character card (YAML, or a SillyTavern JSON or PNG); an older one of the same name is replaced."""
-        return add_character(self.workspace, Path(path), name)
+        card = add_character(self.workspace, Path(path), name)
+        keep_card_everywhere(self.workspace, card.name)
+        return card
 
     def characters(self) -> list[Card]:
         """Return all character cards, by name."""
@@ -379,6 +386,10 @@ class Memory:
 
 def _bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(checked_name(name, "base") for name in names)
+
+
+def _who(person: str, character: str) -> tuple[str, str]:
+    return checked_name(person, "person"), optional_name(character, "character")
 
 
 def _optional_base(base: str | None) -> str | None:

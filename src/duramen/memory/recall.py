@@ -36,6 +36,7 @@ from duramen.memory.persona.profile import (
     shown,
     steering,
 )
+from duramen.memory.persona.selves import self_leaves
 from duramen.memory.running import with_recent
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
@@ -127,6 +128,7 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
     experience = with_recent(found.experience, context.turns, preset.reading, set(queries[0].terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
     leaves, told = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (asking.now, language))
+    own, own_version = self_leaves(workspace, asker, text, preset.reading.self_tokens, (asking.now, language))
     return Recalled(
         question=text,
         augmented=asking.augmented,
@@ -145,6 +147,8 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         tree_version=profile.version,
         route=route,
         expanded=expanded,
+        self_leaves=own,
+        self_version=own_version,
     )
 
 

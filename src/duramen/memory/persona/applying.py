@@ -6,7 +6,7 @@ gate judges the tree as it is in that transaction, so that no list is ever judge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -15,8 +15,9 @@ from duramen.domain.operations import Kind, Operation, OperationList, Refused
 from duramen.domain.persona import Proposal, Schema, Tree
 from duramen.errors import InputError, StoreError
 from duramen.govern.gate import Decision, Outcome, Policy, Rules, Writer, judge
-from duramen.govern.permissions import Rights, rights_of
+from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
+from duramen.memory.persona.cards import values_of_card
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
@@ -37,7 +38,8 @@ class ApplyRequest:
 
     `proposals`: one for each operation of `read`, in order; made from it where they are empty. `schema`: another than
     the tree's own. `after`: the version that the writer saw, when the list is only good for that one. `negated`: for
-    listeners, whether the window denies what a DELETE takes out. `approved`: a person has seen it and said yes, so that it is judged as theirs.
+    listeners, whether the window denies what a DELETE takes out. `contradicted`: for a character's tree, the operations
+    on words that contradict what it said before. `approved`: a person has seen it and said yes, so that it is judged as theirs.
     `cause`: what the version says that it came from.
     """
 
@@ -49,6 +51,7 @@ class ApplyRequest:
     cause: str = "apply"
     reason: str = ""
     negated: bool | Callable[[Operation], bool] = False
+    contradicted: frozenset[Operation] = frozenset()
     approved: bool = False
     after: int | None = None
     window_id: str = ""
@@ -92,7 +95,7 @@ def apply_operations(workspace: Workspace, of: TreeOf, request: ApplyRequest, *,
 def rehearse(workspace: Workspace, usual_schema: str, request: ApplyRequest) -> Applied:
     """Judge operations on an empty tree, for somebody of whom there is none yet; nothing is written."""
     schema = schema_named(workspace, request.schema or usual_schema)
-    judged = _on_tree(workspace, Tree(schema=""), schema, request, {})
+    judged = _on_tree(workspace, Tree(schema=""), schema, request, Rules())
     return judged.applied(request, dry_run=True)
 
 
@@ -180,16 +183,17 @@ def _judged(workspace: Workspace, connection: Connection, of: TreeOf, schema: Sc
     _check_room(of, tree, schema)
     permissions = permissions_for(connection, of.person, of.character)
     rights = rights_of(schema, permissions, list_consents(connection, of.person))
-    return _on_tree(workspace, tree, schema, request, rights)
+    protected = frozenset(values_of_card(connection, of, schema))
+    return _on_tree(workspace, tree, schema, request, Rules(rights=rights, protected=protected))
 
 
-def _on_tree(
-    workspace: Workspace, tree: Tree, schema: Schema, request: ApplyRequest, rights: Mapping[str, Rights]
-) -> _Judged:
+def _on_tree(workspace: Workspace, tree: Tree, schema: Schema, request: ApplyRequest, base: Rules) -> _Judged:
     proposals = request.sourced()
     operations = replace(request.read, operations=tuple(proposal.operation for proposal in proposals))
     writer = Writer.PERSON if request.approved or request.writer == PERSON else Writer.LISTENER
-    rules = Rules(policy=request.policy, writer=writer, rights=rights, negated=request.negated)
+    rules = replace(
+        base, policy=request.policy, writer=writer, negated=request.negated, contradicted=request.contradicted
+    )
     return _Judged(
         tree=tree,
         schema=schema,

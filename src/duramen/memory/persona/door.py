@@ -15,6 +15,7 @@ from duramen.govern.reading import read_operations
 from duramen.memory.names import checked_name, optional_name
 from duramen.memory.persona.allowing import Allowed, allow, allowed, consent_to, withdraw_from
 from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, rehearse
+from duramen.memory.persona.cards import keep_card
 from duramen.memory.persona.editing import Edited, Told, delete_leaf, migrate_tree, restore_version, set_leaf
 from duramen.memory.persona.reading import (
     Difference,
@@ -153,7 +154,10 @@ class Persona:
 
     def _of(self, person: str, character: str, *, make: bool = False) -> TreeOf:
         name = checked_name(person, "person")
-        return tree_of(self._workspace, name, optional_name(character, "character"), make=make)
+        of = tree_of(self._workspace, name, optional_name(character, "character"), make=make)
+        if make:
+            keep_card(self._workspace, of)
+        return of
 
     def _told(self, since: When, until: When, reason: str) -> Told:
         first, last = (self._moment(when) or UNKNOWN_MOMENT for when in (since, until))

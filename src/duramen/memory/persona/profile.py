@@ -45,11 +45,15 @@ Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Who asks, where and when: the person's owner, the character and session, and the earlier moment asked from."""
+    """Whose tree is read, where and when: its owner, the character and session, and the earlier moment asked from.
+
+    `person`: whose permissions hold, where the tree is not the person's own.
+    """
 
     owner: Owner | None
     place: tuple[str, str] = ("", "")
     at: Moment | None = None
+    person: Owner | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +116,7 @@ def read_profile(workspace: Workspace, asker: Asker) -> Profile:
         version = current_version(connection, owner)
         if not version.version:
             return Profile()
-        allowed = read_allowed(connection, owner, asker.place)
+        allowed = read_allowed(connection, asker.person or owner, asker.place)
         if at_us is not None:
             return _profile(workspace, read_tree_at(connection, owner, at_us), allowed)
         epoch = head_of(connection, owner).epoch

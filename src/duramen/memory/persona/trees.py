@@ -11,6 +11,7 @@ from duramen.errors import NotFound
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
+from duramen.stores.listening.unheard import Voice
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.reading import NO_VERSION, TreeVersion, current_version, find_version
 
@@ -32,6 +33,11 @@ class TreeOf:
         return f"{self.character!r} as {self.person.name!r} knows it" if self.character else repr(self.person.name)
 
     @property
+    def voice(self) -> Voice:
+        """Return whose words feed the tree."""
+        return Voice(owner=self.person, character=self.character)
+
+    @property
     def usual_schema(self) -> str:
         """Return the schema of a tree in which nothing was written yet."""
         return CHARACTER_SCHEMA if self.character else PERSON_SCHEMA
@@ -46,11 +52,16 @@ def tree_of(workspace: Workspace, person: str, character: str = "", *, make: boo
     owner = workspace.owner(kind, person) if make else workspace.known(kind, person)
     if not character:
         return TreeOf(owner=owner, person=owner)
-    name = f"{owner.owner_id}:{character}"
+    name = self_name(owner, character)
     own = workspace.owner(OwnerKind.SELF, name) if make else workspace.find(OwnerKind.SELF, name)
     if own is None:
         raise NotFound(f"nothing is kept yet of what {character!r} said of itself to {person!r}")
     return TreeOf(owner=own, person=owner, character=character)
+
+
+def self_name(person: Owner, character: str) -> str:
+    """Return how the owner of a character's own tree is called: it is another one to each person."""
+    return f"{person.owner_id}:{character}"
 
 
 def version_now(workspace: Workspace, of: TreeOf) -> TreeVersion:
@@ -74,4 +85,4 @@ def version_numbered(connection: Connection, of: TreeOf, number: int) -> TreeVer
     return found
 
 
-__all__ = ["NO_VERSION", "TreeOf", "schema_of", "tree_of", "version_now", "version_numbered"]
+__all__ = ["NO_VERSION", "TreeOf", "schema_of", "self_name", "tree_of", "version_now", "version_numbered"]
