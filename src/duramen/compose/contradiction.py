@@ -55,7 +55,8 @@ _NOW = re.compile(
     r"\b(?:now(?! you)|recently|since (?:last|my|then)|my birthday)\b|现在|如今|目前|最近|刚刚?", re.IGNORECASE
 )
 _AGE = re.compile(
-    rf"(?P<zh>[0-9]{{1,3}}|[零一二两三四五六七八九十百]{{1,5}})\s*(?:周?岁)|\b(?P<en>{ENGLISH_NUMBER})\b(?!\s*(?:months?|days?|weeks?))",
+    r"(?P<zh>[0-9]{1,3}|[零一二两三四五六七八九十百]{1,5})\s*周?岁"
+    rf"|(?:^|\b(?:aged?|turned|am|i['’]m) )(?P<bare>{ENGLISH_NUMBER})$|\b(?P<en>{ENGLISH_NUMBER})[ -]years?[ -]old\b",
     re.IGNORECASE,
 )
 _BORN = re.compile(r"\bborn\b|出生|生于|生在", re.IGNORECASE)
@@ -167,7 +168,7 @@ def _age(value: str) -> int | None:
     found = _AGE.search(value)
     if found is None:
         return None
-    return chinese_number(found["zh"]) if found["zh"] else english_number(found["en"])
+    return chinese_number(found["zh"]) if found["zh"] else english_number(found["en"] or found["bare"])
 
 
 def _statements_of(known: Known) -> list[Statement]:

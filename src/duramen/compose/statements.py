@@ -146,7 +146,7 @@ def current_parts(value: str) -> list[str]:
 
 
 _FORMER = re.compile(
-    r"以前|曾|不再|过去|直到|之前|\b(?:used to|formerly|until|no longer|before|was|were|lived)\b", re.IGNORECASE
+    r"以前|曾|不再|过去|直到|之前|\b(?:used to|once|formerly|until|no longer|before|was|were|lived)\b", re.IGNORECASE
 )
 _LEAF_SLOTS = {
     "home.city": ("home", True, True),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from duramen.compose.contradiction import Claim, Known, denies
+from duramen.compose.contradiction import Claim, Known, denies, says_change
 from duramen.domain.operations import Kind, Operation, OperationList, print_operations
 from duramen.domain.persona import Heard, Leaf, Proposal, Proposals, Schema, Tree, Window
 from duramen.govern.merging import facts_of, merged_text
@@ -75,7 +75,7 @@ class CharacterRules:
         for place, message in enumerate(window.messages):
             if message.own and not message.shown_only:
                 for found in self._of_reply(_alone(window, place), message, values, schema):
-                    kept = _with(kept, found, values)
+                    kept = _with(kept, found, values, message)
         operations = OperationList(operations=tuple(one.operation for one in kept))
         return Proposals(text=print_operations(operations.operations), read=operations, proposals=tuple(kept))
 
@@ -156,7 +156,7 @@ def _both(one: Proposal, other: Proposal) -> Proposal:
     return replace(one, operation=replace(one.operation, value=merged_text(one.operation.value, other.operation.value)))
 
 
-def _with(kept: list[Proposal], found: Proposal, values: dict[str, str]) -> list[Proposal]:
+def _with(kept: list[Proposal], found: Proposal, values: dict[str, str], reply: Heard) -> list[Proposal]:
     """Add a reply's proposal: it goes on from what the tree, or the reply before it, says, or stands apart."""
     operation = found.operation
     path, held = operation.path, values.get(operation.path)
@@ -165,7 +165,7 @@ def _with(kept: list[Proposal], found: Proposal, values: dict[str, str]) -> list
             return kept
         return [*(one for one in kept if one.operation.path != path), found]
     new = new_part(operation.value, held or "")
-    if held is not None and any(denies(fact, Known(path=path, value=held)) for fact in facts_of(new)):
+    if held is not None and not _says_change(found, reply) and _denied(new, Known(path=path, value=held)):
         return [*kept, replace(found, operation=Operation(kind=Kind.UPDATE, path=path, value=new))]
     values[path] = operation.value
     earlier = next((one for one in kept if one.operation.path == path), None)
@@ -173,6 +173,15 @@ def _with(kept: list[Proposal], found: Proposal, values: dict[str, str]) -> list
         return [*kept, found]
     later = replace(found, operation=replace(operation, kind=earlier.operation.kind))
     return [later if one is earlier else one for one in kept]
+
+
+def _denied(value: str, known: Known) -> bool:
+    return any(denies(fact, known) for fact in facts_of(value))
+
+
+def _says_change(found: Proposal, reply: Heard) -> bool:
+    quote = found.quote
+    return quote is not None and says_change(reply.text, quote.start, quote.end, found.operation.path)
 
 
 def new_part(value: str, held: str) -> str:
