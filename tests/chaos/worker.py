@@ -79,6 +79,27 @@ def listen(memory, _seed, _file):
     yield f"heard all, version {done.version}"
 
 
+class CountOfCharacter(Count):
+    """The same for a character's replies, on a leaf of its own tree."""
+
+    def listen(self, window, tree, schema):
+        held = tree.values().get("past.story")
+        own = [message for message in window.messages if message.own and not message.shown_only]
+        time.sleep(0.002)
+        value = str(int(held or 0) + len(own))
+        operation = Operation(kind=Kind.UPDATE if held else Kind.ADD, path="past.story", value=value)
+        return Proposals(
+            text=str(operation),
+            read=OperationList(operations=(operation,)),
+            proposals=(Proposal(operation=operation),),
+        )
+
+
+def listen_to_character(memory, _seed, _file):
+    done = memory.listen(person="Ann", character="imported", listener=CountOfCharacter())
+    yield f"heard all, version {done.version}"
+
+
 def talk_and_listen(memory, seed, _file):
     memory.close()
     with Memory(memory.workspace.home, listener=Count()) as listening:

@@ -11,15 +11,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from duramen.compose.contradiction import Claim, Known, denies, says_change
+from duramen.compose.contradiction import AGE, Claim, Known, denies, says_change
 from duramen.domain.operations import Kind, Operation, OperationList, print_operations
-from duramen.domain.persona import Heard, Leaf, Proposal, Proposals, Schema, Tree, Window
+from duramen.domain.persona import Heard, Proposal, Proposals, Quote, Schema, Tree, Window
 from duramen.govern.merging import facts_of, merged_text
 from duramen.models.base import Listener
 from duramen.schemas import character_paths, load_schema
+from duramen.text.languages import language_of
 
 # Wide enough for whatever a leaf of `character` holds: how much it may hold, the gate knows.
 _BUDGET = 10_000
+# The confidence that the rules give to what a short answer says.
+_ANSWER = 0.8
 _ACTION = re.compile(
     r"(?<![*\w])\*(?![*\s])[^*\n]{1,300}(?<![*\s])\*(?![*\w])|(?<![_\w])_(?![_\s])[^_\n]{1,300}(?<![_\s])_(?![_\w])"
     r"|（[^（）\n]{1,80}）|(?m:^)\s*\([^()\n]{1,80}\)|【[^【】\n]{1,80}】"
@@ -29,6 +32,8 @@ _MACHINE = re.compile(
     r"|(?:作为|我是|身为)[^，。！？]{0,6}(?:AI|人工智能|语言模型|大模型|机器人|智能助手|虚拟助手|助手)",
     re.IGNORECASE,
 )
+_REPLACED = {"en": "{new}; before that {old}", "zh": "以前{old}；现在{new}"}
+_SINGULAR = re.compile(r"\b(?:I|my|me|myself)\b|我(?!们)|俺|吾|本[人座王尊]", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|our|us)\b|[我咱俺吾]|本[人座王尊]", re.IGNORECASE)
 _ASKED = re.compile(
     r"\b(?:you|your|yours)\b[^.!\n]*\?|[你您][^。！\n]*[?？吗呢么]|[谁哪][^。！\n]*[?？]", re.IGNORECASE
@@ -74,28 +79,32 @@ class CharacterRules:
         values = tree.values()
         for place, message in enumerate(window.messages):
             if message.own and not message.shown_only:
-                for found in self._of_reply(_alone(window, place), message, values, schema):
+                for found in self._of_reply(_alone(window, place), message, schema):
                     kept = _with(kept, found, values, message)
         operations = OperationList(operations=tuple(one.operation for one in kept))
         return Proposals(text=print_operations(operations.operations), read=operations, proposals=tuple(kept))
 
-    def _of_reply(self, window: Window, reply: Heard, values: dict[str, str], schema: Schema) -> Iterator[Proposal]:
-        paths = {core: path for core, path in character_paths().items() if path in schema.leaves}
-        held = {core: values[path] for core, path in paths.items() if path in values}
-        leaves = {core: Leaf(path=core, value=value) for core, value in held.items()}
-        heard = self.inner.listen(window, Tree(schema="core", leaves=leaves), _known_leaves())
+    def _of_reply(self, window: Window, reply: Heard, schema: Schema) -> Iterator[Proposal]:
+        """Yield what one reply says, at most once a leaf.
+
+        The rules are shown no tree: what they make of words about it is made for people, who take back and mend what
+        they said of themselves; an assistant's "there is no need" would empty leaves.
+        """
+        heard = self.inner.listen(window, Tree(schema="core"), _known_leaves())
         written: dict[str, Proposal] = {}
         for proposal in heard.proposals:
-            operation = proposal.operation
-            if operation.path not in paths or _of_a_machine(proposal, reply):
+            operation, quote = proposal.operation, proposal.quote
+            path = character_paths().get(operation.path, "")
+            if path not in schema.leaves or operation.value is None or quote is None:
                 continue
-            path = paths[operation.path]
-            quote = proposal.quote and replace(
-                proposal.quote, words=reply.text[proposal.quote.start : proposal.quote.end]
-            )
-            proposal = replace(proposal, operation=replace(operation, path=path), quote=quote)
+            words = reply.text[quote.start : quote.end]
+            is_answer = proposal.confidence <= _ANSWER  # to a question, whose words say whom it is about
+            if not (is_answer or _SINGULAR.search(words)) or _of_a_machine(quote, reply):
+                continue
             before = written.get(path)
-            written[path] = proposal if before is None else _both(before, proposal)
+            value = merged_text(before.operation.value or "", operation.value) if before else operation.value
+            operation = replace(operation, path=path, value=value)
+            written[path] = replace(proposal, operation=operation, quote=replace(quote, words=words))
         yield from written.values()
 
 
@@ -140,48 +149,31 @@ def _spoken(text: str) -> str:
     return _ACTION.sub(lambda found: "\n" * len(found.group()), text)
 
 
-def _of_a_machine(proposal: Proposal, reply: Heard) -> bool:
-    """Tell whether an operation rests on a sentence in which the model says that it is one."""
-    quote, text = proposal.quote, reply.text
-    if quote is None:
-        return False
-    start = max(text.rfind(mark, 0, quote.start) for mark in ".!?\n。！？") + 1
-    return bool(_MACHINE.search(text[start : quote.end]))
-
-
-def _both(one: Proposal, other: Proposal) -> Proposal:
-    """Join what two leaves of `core` say of one leaf; what takes a value out gives way to what writes one."""
-    if other.operation.value is None or one.operation.value is None:
-        return one if other.operation.value is None else other
-    return replace(one, operation=replace(one.operation, value=merged_text(one.operation.value, other.operation.value)))
+def _of_a_machine(quote: Quote, reply: Heard) -> bool:
+    """Tell whether words stand in a sentence in which the model says that it is one."""
+    start = max(reply.text.rfind(mark, 0, quote.start) for mark in ".!?\n。！？") + 1
+    return bool(_MACHINE.search(reply.text[start : quote.end]))
 
 
 def _with(kept: list[Proposal], found: Proposal, values: dict[str, str], reply: Heard) -> list[Proposal]:
     """Add a reply's proposal: it goes on from what the tree, or the reply before it, says, or stands apart."""
-    operation = found.operation
-    path, held = operation.path, values.get(operation.path)
-    if operation.value is None:
-        if values.pop(path, None) is None:
-            return kept
-        return [*(one for one in kept if one.operation.path != path), found]
-    new = new_part(operation.value, held or "")
-    if held is not None and not _says_change(found, reply) and _denied(new, Known(path=path, value=held)):
-        return [*kept, replace(found, operation=Operation(kind=Kind.UPDATE, path=path, value=new))]
-    values[path] = operation.value
-    earlier = next((one for one in kept if one.operation.path == path), None)
-    if earlier is None:
+    path, said, held = found.operation.path, found.operation.value or "", values.get(found.operation.path)
+    if held is None:
+        values[path] = said
         return [*kept, found]
-    later = replace(found, operation=replace(operation, kind=earlier.operation.kind))
-    return [later if one is earlier else one for one in kept]
-
-
-def _denied(value: str, known: Known) -> bool:
-    return any(denies(fact, known) for fact in facts_of(value))
-
-
-def _says_change(found: Proposal, reply: Heard) -> bool:
+    denied = any(denies(fact, Known(path=path, value=held)) for fact in facts_of(said))
     quote = found.quote
-    return quote is not None and says_change(reply.text, quote.start, quote.end, found.operation.path)
+    changed = path == AGE or (quote is not None and says_change(reply.text, quote.start, quote.end, path))
+    if denied and not changed:
+        return [*kept, replace(found, operation=Operation(kind=Kind.UPDATE, path=path, value=said))]
+    value = _REPLACED[language_of(said)].format(old=held, new=said) if denied else merged_text(held, said)
+    if value == held:
+        return kept
+    values[path] = value
+    earlier = next((one for one in kept if one.operation.path == path), None)
+    kind = Kind.UPDATE if earlier is None else earlier.operation.kind
+    later = replace(found, operation=Operation(kind=kind, path=path, value=value))
+    return [*kept, later] if earlier is None else [later if one is earlier else one for one in kept]
 
 
 def new_part(value: str, held: str) -> str:
