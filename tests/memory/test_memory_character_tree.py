@@ -1,80 +1,19 @@
 """The character's own tree (B25): what it says of itself is kept, shown to whichever model answers, and not contradicted."""
 
-import json
-
 import pytest
+from character_talk import EN, ZH, chat, heard, talk, tree, waiting
 
 from duramen.domain.dialogue import Dialogue, Message, Role
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Proposal, Proposals
 from duramen.domain.profile import Contradiction
 from duramen.domain.time import Moment
-from duramen.errors import InputError, NotFound
+from duramen.errors import NotFound
 from duramen.memory.persona.selves import contradictions_of
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
 
-EN = {
-    "person": "Mei",
-    "character": "Ada",
-    "greet": "Hello, who are you?",
-    "first": "*smiles* I grew up in Bergen, and I love bitter tea.",
-    "ask": "Where did you grow up?",
-    "held": "grew up in Bergen",
-    "words": "I grew up in Bergen",
-    "likes": "bitter tea",
-    "other": "I grew up in Cairo.",
-    "heading": "What you have said of yourself to Mei",
-    "home": "I live in Oslo.",
-    "moved": "I moved to Lima last month, so I live in Lima now.",
-    "place": "Lima",
-}
-ZH = {
-    "person": "小梅",
-    "character": "小月",
-    "greet": "你好，你是谁？",
-    "first": "（微笑）我在卑尔根长大，我喜欢苦茶。",
-    "ask": "你在哪里长大的？",
-    "held": "在卑尔根长大",
-    "words": "我在卑尔根长大",
-    "likes": "苦茶",
-    "other": "我从小在开罗长大。",
-    "heading": "你对小梅说过的关于你自己的事",
-    "home": "我住在上海。",
-    "moved": "我上个月搬到杭州了。",
-    "place": "杭州",
-}
 BOTH = pytest.mark.parametrize("case", [EN, ZH], ids=["en", "zh"])
-
-
-def chat(*replies, name="first-model"):
-    none = "<analysis>need: none; rests on nothing</analysis>"
-    return ScriptedChat([f"{none}<response>{reply}</response>" for reply in replies], name=name)
-
-
-def heard(memory, case, **more):
-    return memory.listen(person=case["person"], character=case["character"], listener="rules", **more)
-
-
-def tree(memory, case):
-    shown = memory.persona.show(person=case["person"], character=case["character"])
-    return {path: leaf.value for path, leaf in shown.tree.leaves.items()}
-
-
-def waiting(memory, case):
-    found = memory.persona.waiting(person=case["person"], character=case["character"])
-    return [(str(one.decision.proposal.operation), one.decision.code, one.held, one.words) for one in found]
-
-
-def talk(memory, case, *texts, **more):
-    who = {"person": case["person"], "character": case["character"]}
-    return [memory.reply(text, **who, **more) for text in texts]
-
-
-def card(tmp_path, name, **fields):
-    file = tmp_path / "card.json"
-    file.write_text(json.dumps({"name": name, "description": "Somebody.", **fields}, ensure_ascii=False))
-    return file
 
 
 @BOTH
@@ -246,73 +185,6 @@ def test_its_lines_keep_within_their_own_budget(opened):
     assert {one.leaf.path for one in light} <= {one.leaf.path for one in full}
 
 
-FIELDS = {"occupation": "lighthouse keeper", "manner": "dry", "boundaries": ["never lies"], "address": "dear {{user}}"}
-
-
-def test_the_cards_facts_stand_in_the_tree_and_nobody_overwrites_them(opened, tmp_path):
-    memory = opened(model=chat("My name is Eve. I am a pilot. I live in Oslo."), listener="off")
-    memory.add_character(card(tmp_path, "Ada", **FIELDS))
-    (done,) = talk(memory, EN, EN["greet"])
-    assert [one.path for one in done.contradicts] == ["identity.name", "identity.occupation"]
-    told = heard(memory, EN)
-    assert told.refused == {"protected": 2}
-    assert tree(memory, EN) == {
-        "identity.name": "Ada",
-        "identity.occupation": "lighthouse keeper",
-        "home.place": "Oslo",
-        "speech.manner": "dry",
-        "bond.nicknames": "dear Mei",
-        "boundaries.own": "never lies",
-    }
-    leaves = memory.persona.show(person="Mei", character="Ada").tree.leaves
-    assert {path for path, leaf in leaves.items() if leaf.writer == "card"} == {*leaves} - {"home.place"}
-    own = memory.prompt("Hm?", person="Mei", character="Ada", session="s").self_leaves
-    assert [one.leaf.path for one in own] == ["home.place"]  # the card stands in the prompt itself
-    who = {"person": "Mei", "character": "Ada"}
-    for change in (
-        lambda: memory.persona.set("identity.name", "Eve", **who),
-        lambda: memory.persona.delete("identity.occupation", **who),
-    ):
-        with pytest.raises(InputError, match="card"):
-            change()
-    operations = 'ADD(identity.name, "Eve")\nUPDATE(speech.manner, "sweet")\nDELETE(boundaries.own, None)'
-    for writer in ("person", "rules@1"):
-        decided = memory.persona.apply(operations, **who, writer=writer).decisions
-        assert {(one.outcome, one.code) for one in decided} == {("refused", "protected")}
-
-
-def test_another_card_changes_its_facts_in_every_tree_and_restoring_does_not_take_it_back(opened, tmp_path):
-    memory = opened(model=chat("I live in Oslo.", "I live in Lima.", "Yes."), listener="off")
-    memory.add_character(card(tmp_path, "Ada", **FIELDS))
-    for person in ("Mei", "Ben"):
-        memory.reply("Where do you live?", person=person, character="Ada")
-        memory.listen(person=person, character="Ada", listener="rules")
-    memory.add_character(card(tmp_path, "Ada", occupation="pilot"))
-    for person, place in (("Mei", "Oslo"), ("Ben", "Lima")):
-        case = EN | {"person": person}
-        now = {"identity.name": "Ada", "identity.occupation": "pilot", "home.place": place}
-        assert tree(memory, case) == now
-        line = memory.persona.history("identity.occupation", person=person, character="Ada")
-        assert [(one.leaf.value, one.leaf.writer) for one in line] == [("lighthouse keeper", "card"), ("pilot", "card")]
-        memory.persona.restore(1, person=person, character="Ada")
-        assert tree(memory, case) == {path: value for path, value in now.items() if path != "home.place"}
-        memory.persona.restore(2, person=person, character="Ada")
-        assert tree(memory, case) == now
-
-
-def test_a_card_that_comes_late_takes_its_leaves_over_and_frees_them_when_it_says_no_more(opened, tmp_path):
-    memory = opened(model=chat("I am a baker.", "I am a sailor."), listener="off")
-    talk(memory, EN, EN["greet"])
-    heard(memory, EN)
-    memory.add_character(card(tmp_path, "Ada", occupation="pilot"))
-    assert tree(memory, EN)["identity.occupation"] == "pilot"
-    memory.add_character(card(tmp_path, "Ada"))
-    assert tree(memory, EN) == {"identity.name": "Ada"}
-    talk(memory, EN, EN["ask"])
-    heard(memory, EN)
-    assert tree(memory, EN)["identity.occupation"] == "sailor"
-
-
 def scripted(*answers):
     return ModelListener(ScriptedChat(list(answers)))
 
@@ -387,19 +259,6 @@ def test_each_reply_is_heard_once_apart_from_what_the_person_says(opened):
     assert tree(memory, EN) == {"past.story": "9"}
     again = memory.listen(**who, listener=Count(), from_round="Ada/8")
     assert (again.windows, tree(memory, EN)) == (1, {"past.story": "11"})
-
-
-def test_a_dry_run_writes_nothing_and_knows_the_card(opened, tmp_path):
-    memory = opened(listener="off")
-    memory.add_character(card(tmp_path, "Ada"))
-    memory.record("Who are you?", "My name is Eve. I live in Oslo.", person="Mei", character="Ada")
-    (one,) = memory.rehearse(person="Mei", character="Ada", listener="rules")
-    assert [(str(d.operation), d.code) for d, _ in one.decisions] == [
-        ('ADD(identity.name, "Eve")', "protected"),
-        ('ADD(home.place, "Oslo")', "applied"),
-    ]
-    with pytest.raises(NotFound):
-        memory.persona.show(person="Mei", character="Ada")
 
 
 def test_a_round_that_took_place_elsewhere_is_marked_as_well(opened):

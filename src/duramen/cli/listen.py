@@ -77,11 +77,8 @@ def listen_command(
             print_json(_rehearsal_json(found, schema)) if as_json else _show_rehearsal(found)
             return
         told = _heard(memory, (person, character), chosen, from_round=from_round, schema=schema)
-        others = []
-        if characters and not (character or from_round or schema):
-            names = memory.persons()[told.person]
-            spoken = [name for name in names if fed_tree(memory.workspace, told.person, name) is not None]
-            others = [_heard(memory, (person, name), chosen) for name in spoken]
+        also = characters and not (character or from_round or schema)
+        others = _heard_characters(memory, told.person, chosen) if also else []
     if as_json:
         print_json(listened_json(told) | ({} if character else {"characters": [listened_json(one) for one in others]}))
     else:
@@ -89,6 +86,13 @@ def listen_command(
             _show(one)
     if any(one.parked for one in (told, *others)):
         raise typer.Exit(LEFT_OUT)
+
+
+def _heard_characters(memory: Memory, person: str, listener: str) -> list[Listened]:
+    """Hear each character that said something to a person, by name of the character."""
+    names = sorted(memory.persons()[person])
+    spoken = [name for name in names if fed_tree(memory.workspace, person, name) is not None]
+    return [_heard(memory, (person, name), listener) for name in spoken]
 
 
 def _heard(memory: Memory, who: tuple[str, str], listener: str, *, from_round: str = "", schema: str = "") -> Listened:
