@@ -17,7 +17,8 @@ from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.govern.card_leaves import WRITER
 from duramen.memory.persona.cards import values_of_card
-from duramen.memory.persona.profile import Asker, fits, read_profile, shown
+from duramen.memory.persona.kept import Asker, read_profile
+from duramen.memory.persona.profile import fits, shown
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import CHARACTER_SCHEMA, TreeOf, self_name
 from duramen.memory.workspace import Workspace
