@@ -109,7 +109,9 @@ class BackgroundListener:
                 if self._stopped or (self._deadline is not None and (now > self._deadline or not self._open)):
                     return None, False
                 if self._deadline is not None:
-                    return self._open.popitem()[0], True
+                    who = min(self._open, key=lambda who: bool(who[1]))  # people's own words go before characters'
+                    del self._open[who]
+                    return who, True
                 due = [who for who, at in self._due.items() if at <= now]
                 if due:
                     del self._due[due[0]]

@@ -7,6 +7,7 @@ new in them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from duramen.compose.contradiction import contradictions, denies, says_change
 from duramen.compose.listening import own_words
@@ -22,19 +23,20 @@ class Disputes:
 
     def __init__(self, window: Window, tree: Tree) -> None:
         self._window, self._tree = window, tree
-        self._found: dict[int, list[tuple[str, int, int]]] = {}
-        if window.character:
-            self._look()
 
-    def _look(self) -> None:
+    @cached_property
+    def _found(self) -> dict[int, list[tuple[str, int, int]]]:
+        """Return (path, start, end) of each contradiction, by the turn; looked for at the first need."""
+        found_in: dict[int, list[tuple[str, int, int]]] = {}
         known = [known_leaf(leaf) for leaf in self._tree.leaves.values()]
         for at, message in enumerate(self._window.messages):
             if not message.own or message.shown_only:
                 continue
             before = self._window.messages[at - 1] if at else None
             found = contradictions(message.text, claims_of(message, before), known, message.said_at.at_us or 0)
-            self._found[message.turn_id] = [(one.path, one.start, one.end) for one in found]
+            found_in[message.turn_id] = [(one.path, one.start, one.end) for one in found]
             known += known_claims(message, before, known)
+        return found_in
 
     def disputes(self, proposal: Proposal) -> bool:
         """Tell whether what a proposal would write contradicts what was said before, without saying that it changed."""

@@ -42,7 +42,9 @@ _ASKED = re.compile(
 
 def of_character(listener: Listener) -> Listener:
     """Return the listener that hears a character: the one by rules through the map, any other as it is."""
-    # The tables of the rules are read at the first need alone: most commands have none.
+    if not listener.name.startswith("rules@"):
+        return listener
+    # The tables of the rules are read at the first need alone: it takes more than a second.
     from duramen.models.listeners.rules import RulesListener
 
     return CharacterRules(inner=listener) if isinstance(listener, RulesListener) else listener
