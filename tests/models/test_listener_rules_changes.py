@@ -118,6 +118,12 @@ def test_a_sentence_that_only_shares_a_word_with_the_tree_changes_nothing(said, 
         ("I sold the car in January.", "belongings.things", "had a red car, sold in January; a camera"),
         ("We moved to Bristol.", "home.city", "lived in Leeds before; now in Bristol"),
         ("My back pain is gone now.", "health.conditions", "back pain, gone"),
+        (
+            "I no longer work at the trading company.",
+            "work.occupation",
+            "was project manager at a trading company, no longer",
+        ),
+        ("Someone stole my camera last night.", "belongings.things", "a red car; had a camera, stolen on 4 March 2025"),
         ("They moved my trip to June.", "goals.plans", "trip to Madeira in May, moved to June"),
     ],
 )
@@ -131,6 +137,8 @@ def test_what_ended_stays_as_the_past_and_the_rest_stays_as_it_is(said, path, va
         ("可乐前天走了", "pets.animals", "金毛可乐，2025年3月3日走了；橘猫"),
         ("我上个月从律所辞职了", "work.occupation", "以前在律所做助理，2025年2月辞职了"),
         ("羽毛球我早就不打了", "likes.sports", "跑步；以前羽毛球，早就不打了"),
+        ("我不在律所干了", "work.occupation", "以前在律所做助理，不在律所干了"),
+        ("我已经不跑步了", "likes.sports", "以前跑步，已经不跑步了；羽毛球"),
         ("小电驴昨天卖了", "belongings.things", "以前有红色小电驴，2025年3月4日卖了；相机"),
         ("我搬到深圳了", "home.city", "以前北京；现在搬到深圳"),
         ("腰疼全好了", "health.conditions", "腰疼，全好了"),
@@ -202,3 +210,36 @@ def test_history_never_nests_and_the_past_goes_first_when_a_value_is_full():
 def test_a_value_too_long_for_its_leaf_leaves_the_tree_as_it_is():
     held = "; ".join(f"a radio called {name}, with a clock and a lamp" for name in ("Ann", "Bo", "Cy", "Di", "Ed"))
     assert _listen("I drive a Volvo.", {"belongings.things": held}) == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "path", "value"),
+    [
+        ("My son is 10 now.", {"family.children": "son, 9; daughter Mia"}, "family.children", "son, 10; daughter Mia"),
+        ("I love ramen and sushi.", {"likes.food": "sushi"}, "likes.food", "sushi; ramen"),
+        ("我喜欢唱歌、跳舞、摄影", {"likes.hobbies": "摄影"}, "likes.hobbies", "摄影；唱歌、跳舞"),
+        ("I work as a nurse in Leeds.", {"work.occupation": "nurse"}, "work.occupation", "nurse in Leeds"),
+        (
+            "We moved back to Leeds.",
+            {"home.city": "lived in Leeds before; now in Bristol"},
+            "home.city",
+            "lived in Bristol before; now in Leeds",
+        ),
+    ],
+)
+def test_what_is_new_joins_what_is_held_without_saying_it_twice(said, held, path, value):
+    assert _listen(said, held)[path] == (Kind.UPDATE, value)
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        ("我养的猫叫年糕", {"identity.name": "张伟"}),
+        ("我昨天看了一部叫做《出租车司机》的电影", {"identity.name": "张伟"}),
+        ("You mixed that up, my daughter is called Nora.", {"family.children": "daughter called Nora"}),
+        ("你搞错了，我住的是成都", {"home.city": "成都"}),
+        ("It is a big market here in Nigeria.", {"home.city": "Lagos"}),
+    ],
+)
+def test_a_held_fact_is_not_lost_to_words_about_something_else(said, held):
+    assert {path: made for path, made in _listen(said, held).items() if path in held} == {}

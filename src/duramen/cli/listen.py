@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,11 +18,11 @@ from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed, rehearse
 from duramen.memory.observe import ImportRequest, read_named
 from duramen.memory.open import Memory
+from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import chat_options_of
 from duramen.models.listeners.catalog import OFF, RULES, open_listener
 from duramen.observe.hearing import heard_rounds
 from duramen.observe.windows import windows_of
-from duramen.schemas import load_schema
 from duramen.settings import Settings, checked_zone, local_zone, read_settings
 
 DEFAULT_PERSON = "user"
@@ -61,6 +62,8 @@ def listen_command(
     as_json: Json = False,
 ) -> None:
     """Hear all that a person, and each character to them, said since last heard; stopped, the same command goes on."""
+    with explained(as_json):
+        _check_from(from_round, rehearses=dry_run or file is not None)
     if file is not None:
         with explained(as_json):
             if not dry_run:
@@ -108,6 +111,13 @@ def _heard(memory: Memory, who: tuple[str, str], listener: str, *, from_round: s
         )
 
 
+def _check_from(from_round: str, *, rehearses: bool) -> None:
+    if from_round and rehearses:
+        raise BadSetting(
+            f"--from {from_round!r} is for hearing again what is in the store; --file and --dry-run show what was not heard yet"
+        )
+
+
 def _configured(settings: Settings) -> str:
     """Return the listener that is set; whoever asks for listening while it is off means the one without a model."""
     return RULES if settings.listener == OFF else settings.listener
@@ -119,11 +129,14 @@ def _rehearsed(file: Path, who: tuple[str, str], how: tuple[str, str], timezone:
     zone = checked_zone(timezone) if timezone else local_zone(settings)
     opened_listener = open_listener(how[0] or _configured(settings), chat_options_of(settings))
     dialogue = read_named(file, ImportRequest(person=who[0], member=who[1], zone=timezone), zone)
+    for problem in dialogue.problems:
+        sys.stderr.write(f"warning: {problem.where}: {problem.what}\n")
     rounds, system = heard_rounds(dialogue, who[0])
     windows = [cut.window for cut in windows_of(rounds, who[0], system=system)]
+    schema = schema_named(None, how[1])
     with progress(f"listen to {file.name}", "windows") as bar:
         done = []
-        for one in rehearse(windows, opened_listener, Tree(schema=how[1]), load_schema(how[1])):
+        for one in rehearse(windows, opened_listener, Tree(schema=how[1]), schema):
             done.append(one)
             bar(len(done), len(windows))
     return done

@@ -274,7 +274,7 @@ def say_edited(edited: Edited, done: str) -> None:
     else:
         say(f"{done}: version {edited.version}, {_leaves(len(edited.paths))} changed")
     for path, value in (edited.kept or {}).items():
-        say(f"  no leaf for {path}: {value} (kept in the history)")
+        say(f"  no leaf for {path}{f': {value}' if value else ''} (kept in the history)")
     for path in edited.left_out:
         say(f"  not restored, since it may not be kept by now: {path}")
 

@@ -7,8 +7,8 @@ so do names that merely look alike.
 from __future__ import annotations
 
 from duramen.errors import BadSetting
-from duramen.observe.collect import MAX_NAME_CHARS, is_blank
-from duramen.text.border import clean
+from duramen.observe.collect import MAX_NAME_CHARS
+from duramen.text.border import clean, is_blank
 
 
 def checked_name(name: str, what: str) -> str:

@@ -25,7 +25,6 @@ from duramen.memory.recall import checked
 from duramen.memory.sessions import sitting_of
 from duramen.memory.waiting import vectors_if_any, write_words
 from duramen.memory.workspace import Workspace
-from duramen.observe.collect import is_blank
 from duramen.observe.formats import dialogue_members, read_dialogue
 from duramen.observe.identity import round_keys
 from duramen.observe.lorebooks import holds_lorebook, stem
@@ -35,6 +34,7 @@ from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import add_records, append_turns
 from duramen.stores.turns import known_import_keys
+from duramen.text.border import is_blank
 
 BATCH_ROUNDS = 50
 LOREBOOK = "lorebook"

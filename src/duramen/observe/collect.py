@@ -7,7 +7,6 @@ under its kind in `skipped`, what cannot be used is a `Problem` with its place, 
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import BadTime
 from duramen.observe.extra import EXTRA_BYTES, pack_extra
 from duramen.observe.source import MAX_LINE_CHARS, SourceFile, numbered_lines, parse_json, show
-from duramen.text.border import MAX_MESSAGE_CHARS, clean
+from duramen.text.border import MAX_MESSAGE_CHARS, clean, is_blank
 from duramen.text.moments import read_moment
 
 MAX_PROBLEMS = 1_000
@@ -177,11 +176,6 @@ class Collector:
 def _line_number(where: str) -> int:
     """Return the number in "line 12" for the order of problems; other places keep the order they were found in."""
     return int(where[5:]) if where.startswith("line ") and where[5:].isdigit() else 0
-
-
-def is_blank(text: str) -> bool:
-    """Tell whether nothing of a text would be seen: white space, zero-width characters and marks of direction."""
-    return all(char.isspace() or unicodedata.category(char) == "Cf" for char in text)
 
 
 def name_text(text: str) -> str:

@@ -65,7 +65,7 @@ class Listening:
         opened = self.listener(listener)
         of = self._tree_of(*who)
         if from_record:
-            listen_again_from(self._workspace, of, from_record)
+            listen_again_from(self._workspace, of, from_record, schema)
         return listen(self._workspace, of, opened, Manner(schema=schema, progress=progress))
 
     def rehearse(

@@ -15,7 +15,8 @@ from duramen.memory.events import logged
 from duramen.memory.listening.hear import Attempt, Ending, hear
 from duramen.memory.listening.pieces import Piece, pieces_after
 from duramen.memory.persona.cards import keep_card
-from duramen.memory.persona.trees import TreeOf, version_now
+from duramen.memory.persona.judging import held_by
+from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.models.listeners.character import of_character
@@ -23,6 +24,7 @@ from duramen.stores.engine import reading
 from duramen.stores.listening.unheard import count_own_after, first_own_turn
 from duramen.stores.listening.windows import StoredWindow, WindowState, heard_upto, list_windows, rewind_hearing
 from duramen.stores.owners import owner_write
+from duramen.stores.persona.reading import current_version
 
 Progress = Callable[[int, int], None]
 
@@ -132,9 +134,15 @@ def _counted(told: Listened, attempt: Attempt) -> Listened:
     return replace(told, windows=told.windows + 1, outcomes=outcomes, refused=refused)
 
 
-def listen_again_from(workspace: Workspace, of: TreeOf, record_id: str) -> None:
-    """Set the cursor back to before a round, so that it and all later ones are heard once more."""
+def listen_again_from(workspace: Workspace, of: TreeOf, record_id: str, schema: str = "") -> None:
+    """Set the cursor back to before a round, so that it and all later ones are heard once more.
+
+    Raises NotFound for a round in which nothing was said by whose tree it is, and what listening by the schema would raise: by then
+    the cursor would have been set back for nothing.
+    """
     with reading(workspace.engine) as connection:
+        version = current_version(connection, of.owner)
+        held_by(connection, of, version, schema_of(workspace, of, version, schema))
         first = first_own_turn(connection, of.voice, record_id)
     if first is None:
         raise NotFound(

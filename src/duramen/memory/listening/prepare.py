@@ -21,6 +21,7 @@ from duramen.memory.events import noted
 from duramen.memory.listening.disputes import Disputes
 from duramen.models.base import Listener
 from duramen.models.listeners.character import speaks_of_itself
+from duramen.text.border import usable
 from duramen.text.languages import language_of
 
 PERSON = "person"
@@ -95,7 +96,9 @@ def denied(window: Window) -> bool:
 
 def _is_returned(proposal: Proposal, tree: Tree, schema: Schema) -> bool:
     operation = proposal.operation
-    return operation.kind is Kind.ADD and operation.path in tree.leaves and operation.path in schema.leaves
+    if operation.kind is not Kind.ADD or usable(operation.value or "") != operation.value:
+        return False  # the gate refuses half a character, and no prompt could carry it
+    return operation.path in tree.leaves and operation.path in schema.leaves
 
 
 def _merged(
