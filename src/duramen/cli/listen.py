@@ -82,11 +82,8 @@ def listen_command(
         told = _heard(memory, (person, character), chosen, from_round=from_round, schema=schema)
         also = characters and not (character or from_round or schema)
         others = _heard_characters(memory, told.person, chosen) if also else []
-    if as_json:
-        print_json(listened_json(told) | ({} if character else {"characters": [listened_json(one) for one in others]}))
-    else:
-        for one in (told, *others):
-            _show(one)
+    also_json = {} if character else {"characters": [listened_json(one) for one in others]}
+    print_json(listened_json(told) | also_json) if as_json else [_show(one) for one in (told, *others)]
     if any(one.parked for one in (told, *others)):
         raise typer.Exit(LEFT_OUT)
 
