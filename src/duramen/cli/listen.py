@@ -82,10 +82,18 @@ def listen_command(
         told = _heard(memory, (person, character), chosen, from_round=from_round, schema=schema)
         also = characters and not (character or from_round or schema)
         others = _heard_characters(memory, told.person, chosen) if also else []
-    also_json = {} if character else {"characters": [listened_json(one) for one in others]}
-    print_json(listened_json(told) | also_json) if as_json else [_show(one) for one in (told, *others)]
+    _tell((told, *others), {} if character else {"characters": [listened_json(one) for one in others]}, as_json)
     if any(one.parked for one in (told, *others)):
         raise typer.Exit(LEFT_OUT)
+
+
+def _tell(done: tuple[Listened, ...], besides: dict[str, Any], as_json: bool) -> None:
+    """Print what listening did: as JSON the first with what stands beside it, else each on a line."""
+    if as_json:
+        print_json(listened_json(done[0]) | besides)
+        return
+    for one in done:
+        _show(one)
 
 
 def _heard_characters(memory: Memory, person: str, listener: str) -> list[Listened]:
