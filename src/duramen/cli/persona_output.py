@@ -8,11 +8,17 @@ from duramen.cli.output import moment_text, say
 from duramen.domain.operations import Kind
 from duramen.domain.persona import Leaf, LeafValue, Quote
 from duramen.domain.time import UNKNOWN_MOMENT, Moment, moment_at
+from duramen.govern.card_leaves import WRITER as CARD
 from duramen.govern.timeline import began, day_of, timeline
 from duramen.memory.persona import Applied, Difference, Edited, Explained, Shown, WaitingOperation
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.reading import TreeVersion
 from duramen.text.languages import language_of
+
+_WORDLESS = {
+    "person": "  no words of a conversation: written by hand",
+    CARD: "  no words of a conversation: its card says so",
+}
 
 
 def quote_json(quote: Quote) -> dict[str, Any]:
@@ -172,6 +178,8 @@ def _marks(leaf: Leaf, *, past_in: str = "", first_said: Moment = UNKNOWN_MOMENT
     if past_in and not marks:
         last = max((quote.said_at for quote in leaf.quotes if quote.said_at.known), key=_us, default=None)
         marks.append(f"said {moment_text(last)}" if last else f"written {written(leaf.recorded_us, past_in)}")
+    if leaf.writer == CARD:
+        marks.append("from its card")
     if not leaf.stated:
         marks.append(f"inferred, {leaf.confidence:.0%} sure")
     return f"  ({'; '.join(marks)})" if marks else ""
@@ -236,7 +244,7 @@ def say_explanation(explained: Explained, zone: str) -> None:
         for quote in leaf.quotes:
             say(f"  {quote_line(quote)}")
         if not leaf.quotes:
-            say("  no words of a conversation: written by hand" if leaf.writer == "person" else "  no words were given")
+            say(_WORDLESS.get(leaf.writer, "  no words were given"))
 
 
 def say_applied(applied: Applied) -> None:

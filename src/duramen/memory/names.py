@@ -49,3 +49,8 @@ def optional_base(base: str | None) -> str | None:
 def optional_name(name: str, what: str) -> str:
     """Return a checked name, or "" where none was given."""
     return checked_name(name, what) if name else ""
+
+
+def checked_who(person: str, character: str) -> tuple[str, str]:
+    """Return a person's name and a character's, "" for none, as they are used; raises as `checked_name`."""
+    return checked_name(person, "person"), optional_name(character, "character")

@@ -1,4 +1,4 @@
-"""Observe: dialogue from elsewhere in, records out: a whole export, or one round as it happened.
+"""Observe: a chat export from elsewhere in, records out.
 
 Import is idempotent: a message's identity is an HMAC under the person's key, so that a second import adds nothing, a
 grown export adds what is new, and an interrupted one goes on. Rounds are written in batches, each whole.
@@ -20,9 +20,7 @@ from duramen.memory.events import Facts, logged
 from duramen.memory.files import read_file, storable
 from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
-from duramen.memory.recall import checked
-from duramen.memory.sessions import sitting_of
-from duramen.memory.waiting import vectors_if_any, write_words
+from duramen.memory.record import DEFAULT_CHARACTER
 from duramen.memory.workspace import Workspace
 from duramen.observe.everyone import partaken
 from duramen.observe.formats import dialogue_members, read_dialogue
@@ -34,13 +32,11 @@ from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import add_records, append_turns
 from duramen.stores.turns import known_import_keys
-from duramen.text.border import is_blank
 
 BATCH_ROUNDS = 50
 LOREBOOK = "lorebook"
 # Clocks and zones differ by less than a day: what happens later than that has a wrong date.
 AHEAD_US = 24 * 3_600_000_000
-DEFAULT_CHARACTER = "assistant"
 ANOTHER_ZONE = "for another zone import with --timezone NAME from the first time on: other times make other messages"
 
 Progress = Callable[[int, int], None]
@@ -208,62 +204,6 @@ def _with_speakers(dialogue: Dialogue, person: str, character: str) -> Dialogue:
         for message in dialogue.messages
     )
     return replace(dialogue, messages=messages)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """A round that took place elsewhere: the person's words and the reply ("" for none), and when."""
-
-    person: str
-    text: str
-    reply: str = ""
-    character: str = DEFAULT_CHARACTER
-    session: str = ""
-    at: Moment | None = None
-
-
-def record_round(workspace: Workspace, said: Said) -> str:
-    """Store one round as it happened and return its record id; it is there when this returns.
-
-    When the embedder fails it is stored all the same, found by its words, and `reindex` gives it its vectors.
-    """
-    with logged("recorded") as facts:
-        lines = [(Role.PERSON, said.person, checked(said.text))]
-        if not is_blank(said.reply):
-            lines.append((Role.CHARACTER, said.character, checked(said.reply)))
-        owner = workspace.owner(OwnerKind.PERSON, said.person)
-        at = said.at or workspace.clock()
-        sitting = sitting_of(workspace, owner, (said.character, said.session), at)
-        before = [sitting.last_words, lines[0][2]]
-        passages = [turn_passage(text, previous) for (_, _, text), previous in zip(lines, before, strict=False)]
-        vectors, failure = vectors_if_any(workspace, passages)
-        record = _said_draft(workspace, (said.character, sitting.session, at), lines, vectors)
-        with write_words(workspace, owner, failure) as write:
-            add_records(write, [record])
-        facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))
-        return record.record_id
-
-
-def _said_draft(
-    workspace: Workspace,
-    place: tuple[str, str, Moment],
-    lines: Sequence[tuple[Role, str, str]],
-    vectors: Sequence[bytes | None],
-) -> RecordDraft:
-    character, session, at = place
-    return RecordDraft(
-        record_id=workspace.new_id(),
-        character=character,
-        session=session,
-        channel="api",
-        state=RecordState.COMPLETE,
-        happened_at=at,
-        recorded_us=workspace.now_us(),
-        turns=tuple(
-            TurnDraft(role=role, speaker=speaker, text=text, happened_at=at, vector=vector)
-            for (role, speaker, text), vector in zip(lines, vectors, strict=True)
-        ),
-    )
 
 
 def read_named(path: Path, request: ImportRequest, zone: str) -> Dialogue:

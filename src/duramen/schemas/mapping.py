@@ -1,7 +1,8 @@
 """The map between `core`, `human-en` and `human-zh`: which leaf says the same in another schema, and on which trunk.
 
 In: map.json, by hand: groups of published leaves that say the same in both languages, and for each leaf of `core` the
-published ones it covers. Out: paths in another schema; several where one is split there, none where nothing fits.
+published ones it covers. Out: paths in another schema; several where one is split there, none where nothing fits. And
+from leaves of `core` to those of `character`, for a listener that knows the former.
 """
 
 from __future__ import annotations
@@ -53,6 +54,13 @@ def map_from(data: Mapping[str, Any]) -> SchemaMap:
         joined = [group for group in groups if "core" not in group or "core" in (source, target)]
         links |= {path: _counterparts(path, joined, source, target) for path in trunks[source]}
     return SchemaMap(trunks=trunks, links=found)
+
+
+@cache
+def character_paths() -> Mapping[str, str]:
+    """Return, for leaves of `core`, the leaf of `character` that holds the same; in the order of `core`'s groups."""
+    paths: dict[str, str] = packaged_data("map")["character"]
+    return paths
 
 
 def _counterparts(path: str, groups: list[Mapping[str, Any]], source: str, target: str) -> tuple[str, ...]:

@@ -110,6 +110,7 @@ def _request(listener: Listener, piece: Piece, prepared: Prepared, window: Store
         writer=listener.name,
         cause=f"window {window.window_id}",
         negated=denied(piece.window),
+        contradicted=prepared.contradicted,
     )
 
 

@@ -18,6 +18,7 @@ from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, apply_to
+from duramen.memory.persona.cards import fixed_paths
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
@@ -102,8 +103,8 @@ def refusal(decision: StoredDecision, done: Applied) -> NotFound | InputError:
 def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
     """Make the tree what it was at a version, as a new version; what stood in between stays in the history.
 
-    Values come back with their sources, times and writers, but not into a leaf that may not be kept by now. Raises
-    NotFound for a version that is not there.
+    Values come back with their sources, times and writers, but not into a leaf that may not be kept by now, or that a
+    character's card holds. Raises NotFound for a version that is not there.
     """
     with logged("tree_restored", owner=of.owner.owner_id) as facts, owner_write(workspace.engine, of.owner) as write:
         now = current_version(write.connection, of.owner)
@@ -112,13 +113,15 @@ def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
         ids = standing_ids(write.connection, of.owner, then)
         schema = schema_of(workspace, of, then if then.schema else now)
         off = _off(write, of, schema) & old.leaves.keys()
+        fixed = fixed_paths(write.connection, of, schema, old, new)
         reason = f"restored from version {number}"
         changes = [
             _copied(leaf, reason, ids[path])
             for path, leaf in old.leaves.items()
-            if path not in off and (path not in new.leaves or _content(new.leaves[path]) != _content(leaf))
+            if path not in off | fixed and (path not in new.leaves or _content(new.leaves[path]) != _content(leaf))
         ]
-        changes += [Change(path=path, value=None, reason=reason) for path in new.leaves if path not in old.leaves]
+        gone = (path for path in new.leaves if path not in old.leaves and path not in fixed)
+        changes += [Change(path=path, value=None, reason=reason) for path in gone]
         if changes or (then.schema and then.schema != now.schema):
             write_version(write, _draft(workspace, of, now.version, f"restore {number}", schema), changes)
         version = current_version(write.connection, of.owner).version

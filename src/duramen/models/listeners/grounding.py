@@ -1,6 +1,7 @@
 """Held against the dialogue: which of the person's own words each operation rests on, and which rest on none (B6, B8).
 
-In: operations as a model wrote them, the window, the tree. Out: `Proposals` with quotes. What rests on somebody else's
+In: operations as a model wrote them, the window, the tree. Out: `Proposals` with quotes. In a character's window the own
+words are the character's. What rests on somebody else's
 words, or is in a language that nobody spoke, is refused with a reason: no-source, other-language, inferred-sensitive.
 """
 
@@ -11,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from duramen.compose.listening import own_words, window_language
+from duramen.compose.listening import own_words, speaker_of, window_language
 from duramen.domain.operations import Kind, Operation, OperationList, Refused
 from duramen.domain.persona import Heard, Proposal, Proposals, Quote, Schema, Tier, Tree, Window
 from duramen.models.listeners.rules.answers import confirmed
@@ -61,8 +62,9 @@ def grounded(text: str, read: OperationList, window: Window, tree: Tree, schema:
             continue
         operation = replace(operation, value=operation.value and unfence(operation.value))
         proposal = _proposal(operation, own, tree)
-        reason = _no_source(operation, own, theirs, tree) or _foreign(operation, own, language)
-        reason = reason or _risky(proposal, schema)
+        who = speaker_of(window)
+        reason = _no_source(operation, own, theirs, (tree, who)) or _foreign(operation, own, (language, who))
+        reason = reason or _risky(proposal, schema, who)
         if reason:
             refused.append(Refused(text=str(operation), code=reason[0], reason=reason[1]))
         else:
@@ -146,41 +148,43 @@ def _proposal(operation: Operation, own: Sequence[_Sentence], tree: Tree) -> Pro
 
 
 def _no_source(
-    operation: Operation, own: Sequence[_Sentence], theirs: frozenset[str], tree: Tree
+    operation: Operation, own: Sequence[_Sentence], theirs: frozenset[str], held: tuple[Tree, str]
 ) -> tuple[str, str] | None:
+    tree, who = held
     if not own:
         return (
             "no-source",
-            "nothing in the window is the person's own and still to be heard; what they paste or quote is not",
+            f"nothing in the window is the {who}'s own and still to be heard; what they paste or quote is not",
         )
     sought = _sought(operation, tree)
     mine = frozenset[str]().union(*(sentence.words for sentence in own))
     if operation.kind is not Kind.DELETE and _length(theirs & sought) > _length(mine & sought):
         return (
             "no-source",
-            "its words were said by somebody else, pasted, or heard before, and not by the person in this window",
+            f"its words were said by somebody else, pasted, or heard before, and not by the {who} in this window",
         )
     return None
 
 
-def _foreign(operation: Operation, own: Sequence[_Sentence], language: str) -> tuple[str, str] | None:
-    """Refuse a value that was translated: the value stays in the person's language."""
+def _foreign(operation: Operation, own: Sequence[_Sentence], spoken_by: tuple[str, str]) -> tuple[str, str] | None:
+    """Refuse a value that was translated: the value stays in its speaker's language."""
+    language, who = spoken_by
     value = operation.value or ""
     spoken = {word.casefold() for one in own for word in _LATIN.findall(one.heard.text)}
     characters = {char for one in own for char in one.heard.text if is_cjk(char)}
     has_chinese = any(is_cjk(char) for char in value)
     latin = [word for word in _LATIN.findall(value) if not any(is_cjk(char) for char in word)]
     if language == "zh" and latin and not has_chinese and not any(word.casefold() in spoken for word in latin):
-        return "other-language", "the person spoke Chinese, and the value is in another language"
+        return "other-language", f"the {who} spoke Chinese, and the value is in another language"
     if language == "en" and has_chinese and not any(char in characters for char in value if is_cjk(char)):
-        return "other-language", "the person spoke no Chinese, and the value is in Chinese"
+        return "other-language", f"the {who} spoke no Chinese, and the value is in Chinese"
     return None
 
 
-def _risky(proposal: Proposal, schema: Schema) -> tuple[str, str] | None:
+def _risky(proposal: Proposal, schema: Schema, who: str) -> tuple[str, str] | None:
     leaf = schema.leaves.get(proposal.operation.path)
     if leaf is None or leaf.tier is Tier.ORDINARY or proposal.quote is not None:
         return None
     if proposal.operation.kind is Kind.DELETE:
         return None
-    return "inferred-sensitive", f"{leaf.path} is sensitive, and the person did not say this outright"
+    return "inferred-sensitive", f"{leaf.path} is sensitive, and the {who} did not say this outright"
