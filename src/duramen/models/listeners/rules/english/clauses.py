@@ -14,9 +14,10 @@ _VERBS = (
     r"moved|started|keep|usually|never|always|take|swim|go|went|got|came|come|drive|ride|sleep|collect|prefer|want|"
     r"freelanced|raised|now|train|vote)\b"
 )
+_THEN = r"(?:(?:at the moment|right now|now|then|since then|these days|lately|currently|also|honestly|today|recently|sometimes|usually|on \w+days|every \w+),? )?"
 _JOINT = r"(?:and|but|so|because|cos|coz|cuz|'cause|since(?! (?:i|my) (?:was|were|teens)\b)|though|although|while|whereas|plus|yet|as|or|then|where)"
 _CUTS = re.compile(
-    rf"\s*[;:]\s+|\s*[()]\s*|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+{_JOINT}\s+(?={_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"
+    rf"\s*[;:]\s+|\s*[()]\s*|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+(?:by the way|btw)\b[,.]?\s*|,?\s+{_JOINT}\s+(?={_THEN}{_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"
     rf"|\s+(?:but|so)\s+(?={_OTHER})|,?\s+and\s+(?={_OTHER})",
     re.IGNORECASE,
 )
@@ -39,7 +40,7 @@ _CONTRACTIONS = [(re.compile(pattern, re.IGNORECASE), words) for pattern, words 
 _LEAD = re.compile(
     r"^(?:\W+|(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no(?=[,.!]| no\b)|nope|nah|originally|currently|recently|lately|nowadays|normally|usually|sure|right|um|uh|ah|ha|hm+|now|anyway|"
     r"sorry|thanks|cheers|great|nice|lovely|perfect|reminder that|just so you know|for the record|for context|for what it is worth|for what it's worth|in fact|"
-    r"turns out|it turns out|guess what|good news|bad news|update|as you know|the thing is|thing is|i think|i guess|i mean|i swear|i must say|i should (?:say|mention|add)(?: that)?|"
+    r"turns out|it turns out|guess what|good news|bad news|update|as you (?:may |might |already )*(?:know|remember|recall)|(?:as |like )?i(?: have|'ve|ve)? (?:already )?(?:told you|said|mentioned)(?: to you)?(?: before| already| earlier| last time| yesterday)?(?: that)?|shame|pity|the thing is|thing is|i think|i guess|i mean|i swear|i must say|i should (?:say|mention|add)(?: that)?|"
     r"i forgot to (?:mention|say|tell you|add)(?: that)?|did i mention(?: that)?|remember(?: that)?|please (?:remember|note|know)(?: that)?|note that|you (?:should|might want to) know(?: that)?|keep in mind(?: that)?|"
     r"correction|quick correction|fun fact|funny|see|look|listen|honestly|personally|i have to (?:say|admit)(?: that)?|i admit(?: that)?|to be honest|unfortunately|sadly|luckily|finally|apparently|besides)\b)+[\s,.:;!-]*",
     re.IGNORECASE,

@@ -16,9 +16,8 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 IDENTITY = (
     *_rows(
         "identity.address",
-        r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by|I prefer(?= (?-i:[A-Z][a-z]+)$))\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on)?$",
+        r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all |most people |at work |at home )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by)\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on)?$",
         (r"(?:do not|never|stop) call(?:ing)? me (?P<x>.+)", "not {x}"),
-        r"I prefer (?P<x>(?-i:[A-Z][a-z]+)(?: (?:to|over|instead of) .+)?)$",
         mode=Mode.STATE,
     ),
     *_rows(
@@ -27,6 +26,7 @@ IDENTITY = (
         r"(?:the )?name is (?P<x><name>)",
         r"(?:it is|this is) (?P<x><name>)(?: here| speaking)",
         r"I am called (?P<x><name>)",
+        r"you can put me down as (?P<x><name>)",
         r"(?P<x>(?!Over|Right|Down|Up|Out|New|Anyone|Nobody|Everyone|Same|Guest)(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)) here(?:, .*)?$",
         r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|,? (?:good|by the way|from|nice|here|and))",
         mode=Mode.STATE,
@@ -34,6 +34,7 @@ IDENTITY = (
     *_rows(
         "identity.gender",
         (r"my pronouns are (?P<x>(?:she|he|they|it|ze|xe|any|elle?|sie|er)\b[\w/ ]*)", "{x}"),
+        (r"as (?:a|an) (?P<x>(?:trans |cis |non-?binary )?(?:woman|man|girl|bloke|guy))\b(?! of).*", "{x}"),
         (r"I use (?P<x>(?:she|he|they|it|ze)/\w+)(?: pronouns)?", "{x}"),
         r"I am (?:a |an )?(?P<x>(?:trans |cis |non-?binary |grown )?(?:woman|man|girl|guy|bloke|boy|lady|male|female|non-?binary|enby|agender|genderfluid|transgender))\b(?! of| in the)",
         mode=Mode.STATE,
@@ -50,6 +51,8 @@ IDENTITY = (
         r"I (?:am )?(?P<x>pushing (?:\d0|thirty|forty|fifty|sixty|seventy|eighty))\b.*",
         r"I am (?P<x><number>(?: years old| years young| y/?o)?)$",
         r"I am (?P<x><number> years old)\b.*",
+        (r"as (?:a|an) (?P<x>\d\d)[- ]year[- ]old\b.*", "{x}"),
+        r"I am (?P<x>\d\d) (?=(?:and|but|now)\b).*",
         r"I am (?P<x>in my (?:early |mid |late |mid-)?(?:twenties|thirties|forties|fifties|sixties|seventies|\d0s).*)",
         (
             r"I was born (?P<x>(?:on|in) (?:(?:january|february|march|april|may|june|july|august|september|october|november|december|the )\b.*|\d.*))",
@@ -59,7 +62,8 @@ IDENTITY = (
     ),
     *_rows(
         "identity.origin",
-        r"I (?:was )?(?P<x>(?:born|raised|bred)(?: and (?:raised|bred|brought up))? in <place>)",
+        r"I (?:was )?(?:also )?(?P<x>(?:born|raised|bred)(?: and (?:raised|bred|brought up))? in <place>)",
+        r"(?:my family (?:is|comes) |I hail )(?P<x>from (?-i:[A-ZÀ-Ý]).+)",
         r"I (?P<x>grew up (?:in|on|near|outside) [^,]+)",
         (r"I (?:am|come)(?: originally)? (?P<x>from (?-i:[A-ZÀ-Ý]).+)", "{x}"),
         r"I (?:am|come)(?: originally)? (?P<x>from (?:a|an|the) (?:small |little |tiny |big |poor )?(?:village|town|city|island|suburb|farm|coast|north|south|east|west|countryside).*)",
@@ -156,6 +160,9 @@ WORK = (
         ),
         (r"I was (?P<x>(?:a|an|the) (?:[\w-]+ ){0,3}<job>\b.*\b(?:until|till|for|from|before|\d{4}|once).*)", "{x}"),
         r"my (?P<x>(?:last|previous|old|former|first) (?:job|employer|position) was .+)",
+        (r"I was (?P<x>in the (?:army|navy|air force|police|military|fire service|merchant navy|marines|civil service|coast guard)\b.*)", "{x}"),
+        (r"I spent (?P<x>(?:<number>|several|many|a few|most of my) (?:years?|months?|career|life|decades?) (?:as|in|at|with|working|teaching|driving) .+)", "{x}"),
+        (r"before (?:this|that|then|i retired|the kids|my current job),? I (?:was|worked as) (?P<x>(?:a |an )?(?:[\w-]+ ){0,3}<job>\b.*)", "{x}"),
     ),
     *_rows(
         "work.occupation",
@@ -164,11 +171,11 @@ WORK = (
             "{x}",
         ),
         (
-            r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted|let go|the sack|the boot|given the boot)\b.*)",
+            r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted(?! in the (?:game|app))|let go|the sack|the boot|given the boot)\b.*)",
             "{x}",
         ),
         (
-            r"I (?P<x>(?:started|start|have started|begun|begin|got|landed|accepted) (?:a |my |the )?(?:new )?(?:job|position|post|role|apprenticeship|internship)\b.*)",
+            r"I (?P<x>(?:started|start|have started|begun|begin|got|landed|accepted) (?:a |my |the )?(?:new )?(?:job|position|post|role|apprenticeship|internship)\b(?! (?:done|right|wrong|of)\b).*)",
             "{x}",
         ),
         (
@@ -194,7 +201,12 @@ WORK = (
             "works {x}",
         ),
         (r"I have been (?P<x>(?:teaching|nursing|driving|lecturing|fishing|farming) [\w ]+ (?:for|since) .+)", "{x}"),
-        (r"I have (?P<x>worked (?!(?:hard|on|with you|out)\b).*\b(?:for|since)\b.*)", "{x}"),
+        (r"I have (?P<x>worked (?:as|at|in|for|nights|shifts)\b(?! (?:an?|the|two|three|\d+) (?:hours?|days?|weeks?|while|bit)\b).*\b(?:for|since)\b.*)", "{x}"),
+        (r"my (?:current |present |day |new )?(?:role|position|job|title)(?: right now| now)? is (?P<x>.+)", "{x}"),
+        (r"my (?:day )?job as (?P<x>(?:a|an) (?:[\w'-]+ ){0,3}?<job>(?: (?:at|in|for) [\w' ]+?)?)(?: (?:means|is|has|involves|keeps|makes|was)\b.*|$)", "{x}"),
+        (r"(?:speaking |working |being )?as (?:a|an) (?P<x>(?:(?!(?:former|retired|trained|kind|sort|type|first|new|good|bad|great|big)\b)[\w'-]+ ){0,2}?<job>)(?:,| I\b| myself\b|$).*", "{x}"),
+        (r"I (?:am|have been) (?P<x>training (?:to be|to become|as) (?:a|an) (?:[\w'-]+ ){0,2}<job>\b.*)", "{x}"),
+        (r"I do (?P<x>[\w' -]+? for a living)", "{x}"),
         (
             r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
             "{x}",
@@ -204,11 +216,11 @@ WORK = (
             "{x}",
         ),
         (
-            r"I (?:am|am now) (?P<x>(?:teaching|driving|running a|managing|nursing|lecturing) (?!you|me|him|her|them|my|myself|late|out|away|around)[\w ]+.*)",
+            r"I (?:am|am now) (?P<x>(?:teaching (?!you|me|him|her|them|my|myself)[\w ]+(?:at|in|to)|driving (?:a )?(?:bus|buses|taxi|taxis|cab|lorry|lorries|truck|trucks|van|trams?|trains?)|(?:running|managing) (?:a|an|the) (?:[\w-]+ ){0,2}<business>|nursing (?:at|in)|lecturing)\b.*)",
             "{x}",
         ),
         (
-            r"I (?:have )?started (?:work )?(?P<x>(?:at|with) (?!the (?:beginning|end|bottom|top)|\d|noon|midnight|you|a \w+ time)[\w '&-]+)",
+            r"I (?:have )?started (?:work )?(?P<x>(?:at|with) (?:the |a )?(?-i:[A-Z])[\w '&-]+)",
             "{x}",
         ),
         (r"I (?P<x>teach (?!you|me|him|her|them|my|myself)[\w ]+.*)", "{x}"),
@@ -230,11 +242,11 @@ WORK = (
     *_rows(
         "work.projects",
         (
-            r"I (?:am|have been) (?:still )?(?:working on) (?P<x>(?:a|an|my|our|the|two|several) (?!(?:problem|question|essay|homework|it|this|assignment|e-?mail|biz|business|(?:new |big |small |fun |cool |another )?(?:project|thing|piece)(?: lately| recently| now|$))\b).+)",
+            r"I (?:am|have been) (?:still )?(?:working on) (?P<x>(?:a|an|my|our|two|several|the (?=.*(?:thesis|book|novel|album|house|garden|museum|exhibition))) ?(?!(?:problem|question|essay|homework|it|this|assignment|e-?mail|biz|business|(?:new |big |small |fun |cool |another )?(?:project|thing|piece)(?: lately| recently| now|$))\b).+)",
             "{x}",
         ),
         (
-            r"I (?:am|have been) (?P<x>(?:building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|planning) (?:a|an|my|our|the) (?!(?:trip|holiday|party|dinner|table|list|email|meal)\b).+)",
+            r"I (?:am|have been) (?P<x>(?:building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|redesigning|redrawing|rebuilding|converting|digiti[sz]ing|cataloguing|composing|sewing|knitting|illustrating) (?:a|an|my|our|the|every|all the) (?!(?:trip|holiday|party|dinner|table|list|email|meal|few|bit|lot|couple)\b).+)",
             "{x}",
         ),
         (
@@ -242,7 +254,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:team|company|group|lab|band|choir) (?:is|are) (?:migrating|building|developing|launching|rewriting|preparing|recording|working on|moving|rolling out) .+)",
+            r"(?:my|our) (?P<x>(?:team|company|group|lab|band|choir) (?:is|are) (?:migrating|building|developing|launching|rewriting|recording|rolling out) .+)",
             "{x}",
         ),
         (r"(?:my|our) (?:current |new |latest |side )?project is (?P<x>.+)", "{x}"),
@@ -254,11 +266,10 @@ WORK = (
     *_rows(
         "education.background",
         (
-            r"I (?:have )?(?:been )?(?P<x>(?:study|studying|studied|majored|major|graduated|minored|dropped out|read(?= (?:law|history|maths|physics|classics|english|philosophy)\b))\b(?! (?:for|hard|all|until|tonight|better|today|the|at the|at home|in the library)\b).+)",
+            r"I (?:have |am )?(?:been )?(?P<x>(?:study(?=ing| (?:<subject>|at|in|part-time)\b)|studying(?= (?:<subject>|at (?!home|night|the library)|in (?-i:[A-Z])|for (?:a|my) (?:degree|master|phd|bachelor|doctorate))\b)|studied(?= (?:<subject>|at|in|abroad|for (?:a|my))\b)|majored|major in|graduated (?:(?:in|from|with)\b|last|this)|minored in|dropped out|read(?= (?:law|history|maths|physics|classics|english|philosophy)\b))\b(?! (?:for|hard|all|until|tonight|better|today|the|at the|at home|in the library)\b).+)",
             "{x}",
         ),
-        (r"I (?:am|have been) (?P<x>studying (?!for\b|hard\b|all\b|tonight\b|today\b|at the\b|at home\b).+)", "{x}"),
-        (
+                (
             r"I (?:have|did|got|hold|finished|completed|am doing|am finishing|do) (?P<x>(?:a|an|my|the) (?:[\w'-]+ ){0,3}(?:degree|master'?s?|bachelor'?s?|ph\.?d|doctorate|diploma|b\.?a|b\.?sc|m\.?a|m\.?sc|mba|a-levels?|apprenticeship|gcses?|certificate)\b.*)",
             "{x}",
         ),
@@ -276,7 +287,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I (?:have )?(?P<x>(?:go to|attend|went to|attended|got into|was accepted (?:at|to)) (?:[\w'-]+ ){0,4}(?:school|university|college|uni|academy|polytechnic|conservatoire)\b.*)",
+            r"I (?:have )?(?P<x>(?:go to|attend|went to|attended|got into|was accepted (?:at|to)) (?:(?:[\w'-]+ ){0,4}(?:school|university|college|uni|academy|polytechnic|conservatoire)|(?-i:MIT|UCL|LSE|ETH|UCLA|NYU|Oxford|Cambridge|Harvard|Yale|Stanford|Princeton|Caltech))\b(?! (?:this|today|for (?:a|the) meeting)).*)",
             "{x}",
         ),
         (r"my (?P<x>(?:degree|major|minor) (?:is|was) .+)", "{x}"),
@@ -288,10 +299,12 @@ FAMILY = (
     *_rows(
         "family.partner",
         (
-            r"I (?:am|have been) (?P<x>(?:happily |newly |recently )?(?:single|married|divorced|engaged|widowed|separated|in a (?:[\w-]+ )?relationship|dating|seeing (?:someone|a)|a widow(?:er)?)\b.*)",
+            r"I (?:am|have been) (?P<x>(?:happily |newly |recently )?(?:single(?= (?:and|again|now|these days|for|since|at)\b|$)|married(?! to (?:this|the|it|that|my (?:job|work|desk)))|divorced|engaged(?! in\b| with\b)|widowed|separated|in a (?:[\w-]+ )?relationship|(?:dating|seeing) (?:someone|somebody|an? (?:\w+ )?(?:guy|man|woman|girl|boy|nurse|doctor|teacher|colleague|nice)|(?-i:[A-Z][a-z]+))|a widow(?:er)?)\b(?!-).*)",
             "{x}",
         ),
-        (r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b.*)", "{x}"),
+        (r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b(?! (?:to the|in the|with the)).*)", "{x}"),
+        (r"I have been (?P<x>(?:together|married|engaged)(?: with [\w ]+?)? (?:for|since) .+)", "{x}"),
+        (r"my (?P<x>(?:boyfriend|girlfriend|partner|husband|wife|fianc[eé]e?)) and I (?:have )?(?P<y>(?:broke|broken|split) up|(?:are|got|have been) (?:married|engaged|divorced|separated|together|getting divorced))\b(?P<z>.*)", "{x}, {y}{z}"),
         (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
         (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
         (r"I (?P<x>proposed to .+)", "{x}"),
@@ -304,7 +317,7 @@ FAMILY = (
     *_rows(
         "family.children",
         (
-            r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:(?!(?:and|for|with|about)\b)[\w-]+[ -]){0,4}<child>\b.*)",
+            r"I have (?P<x>(?:(?:a|an|one|two|three|four|five|six|\d) |(?=twins|triplets|kids|children))(?:(?!(?:and|for|with|about)\b)[\w-]+[ -]){0,4}<child>\b.*)",
             "{x}",
         ),
         (r"I (?:do not have|have no|have not) (?:any )?(?P<x>(?:kids|children)\b.*)", "no {x}"),
@@ -315,7 +328,7 @@ FAMILY = (
     ),
     *_rows(
         "family.relatives",
-        (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.+)", "{x}"),
+        (r"I have (?P<x>(?:a|an|one) (?:[\w-]+ ){0,2}<relative>\b.+|(?:two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.*)", "{x}"),
         (
             r"I am an (?:only child)\b.*",
             "an only child",

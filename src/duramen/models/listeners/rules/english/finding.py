@@ -11,6 +11,7 @@ from duramen.models.listeners.rules.english import people
 from duramen.models.listeners.rules.english.body import HEALTH, ROUTINES
 from duramen.models.listeners.rules.english.facts import FACTS
 from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
+from duramen.models.listeners.rules.english.limits import clipped, says_nothing
 from duramen.models.listeners.rules.english.talk import TALK
 from duramen.models.listeners.rules.english.taste import TASTE
 from duramen.models.listeners.rules.english.words import PETS
@@ -30,34 +31,11 @@ _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
 _APPOINTED = re.compile(r"\b(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next week)\b", re.IGNORECASE)
-_MAX_VALUE = 16  # words of a value that says one thing
 _TRIP = re.compile(
     r"\b(?:holidays?|vacation|trip|visiting|visit|hotel|layover|airport|hostel|conference|for (?:a|the|two|three|\d+) (?:week|weekend|days?|nights?|weeks)|until \w+day|this (?:week|weekend))\b",
     re.IGNORECASE,
 )
 _MOVES = re.compile(r"\b(?:moved|live|living|lived|based)\b", re.IGNORECASE)
-# Leaves that hold one thing: behind a comma another thought begins, unless it says where, since when or how.
-_SINGLE = (
-    "work.occupation",
-    "belongings.",
-    "personality.",
-    "identity.name",
-    "identity.birthday",
-    "home.",
-    "routines.exercise",
-    "health.conditions",
-)
-_NEXT_THOUGHT = re.compile(
-    r", (?!(?:and|or|at|in|for|since|with|mostly|mainly|part-time|full-time|near|just|on|from|especially|\w+ ?nights?|diagnosed|days?|shifts?)\b).*$",
-    re.IGNORECASE,
-)
-_JUDGED = re.compile(r" (?:is|are|was|makes|means|feels)\b.*$", re.IGNORECASE)
-_USE = re.compile(r" (?:to|for) (?:work|get|go|school|carry|do)\b.*$", re.IGNORECASE)
-_EMPTY = re.compile(
-    r"^(?:it|that|this|them|one|so|there|here|you|me|him|her|us|things|stuff|something|anything|everything|a lot|lots|much|more|well|good|fine|better|what|which)$",
-    re.IGNORECASE,
-)
-
 
 def find(clause: Clause, said_at: Moment) -> Finding | None:
     """Return what a clause says of the person or of a relation of theirs; None when it says nothing to keep."""
@@ -106,22 +84,12 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
         path = _by_kind(path, groups["x"], clause.context)
     if not path:
         return None
-    value = tidy(_within(path, rule.value.format(**groups)), "en")
+    value = tidy(clipped(path, rule.value.format(**groups)), "en")
     if path.startswith(("likes.", "dislikes.")) and _APPOINTED.search(value):
         return None
-    if not value or _EMPTY.match(value) or len(value.split()) > _MAX_VALUE:
+    if says_nothing(path, value, clause):
         return None
     return _finding(path, value, clause, said_at, rule)
-
-
-def _within(path: str, words: str) -> str:
-    """Return the words up to where another thought begins."""
-    if not path.startswith(_SINGLE):
-        return words
-    words = _NEXT_THOUGHT.sub("", words)
-    if path.startswith("home."):
-        words = _JUDGED.sub("", words)
-    return _USE.sub("", words) if path.startswith("belongings.") else words
 
 
 def _by_kind(path: str, words: str, context: str) -> str:

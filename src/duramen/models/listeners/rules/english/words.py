@@ -79,6 +79,17 @@ WHEN = (
     rf"\b(?:tomorrow|next \w+|this (?:week|weekend|month|friday|saturday|sunday|monday|tuesday|wednesday|thursday|summer|spring|autumn|winter)|(?:on |the |by )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
     rf"in (?:a|one|two|three|four|\d+) (?:days?|weeks?|months?|years?)|(?:on |in |at |until |from )?{MONTH}\b|(?:on )?the \d+(?:st|nd|rd|th)|\d+(?:st|nd|rd|th)|\d+ {MONTH}|{MONTH} \d+|in (?:the )?(?:spring|summer|autumn|fall|winter)|over (?:christmas|easter|the holidays)|at (?:christmas|easter))"
 )
+# What people at a keyboard have in hand: of these nobody says for good that they like, fear or plan them.
+TASK = (
+    r"(?:drafts?|paragraphs?|scripts?|errors?|bugs?|options?|versions?|summar(?:y|ies)|spreadsheets?|files?|code|slides?|emails?|e-mails?|reports?|requests?|schedule|documents?|docs?|analysis|issues?|sections?|protocol|assets?|output|dataset|submission|results?|responses?|answers?|replies|prompts?|suggestions?|"
+    r"instructions?|feedback|meeting|deadline|task|tasks|step|steps|wording|formatting|layout|template|phrasing|keywords?|numbers|figures|budget sheet|call|intro|introduction|outline|bullet points?|approach|workflow|checklist|presentation|deck|link|csv|json|invoice|quote|estimate|chapter \d+|criteria|framework)"
+)
+BUSINESS = r"(?:shop|store|bakery|caf[eé]|restaurant|business|company|bookshop|bookstore|salon|farm|agency|studio|startup|start-up|bar|pub|hotel|hostel|guesthouse|nursery|school|clinic|practice|workshop|garage|stall|b&b|gallery|press|garden centre|kiosk|gym|vineyard|winery|brewery|barbershop|tea room|food truck|branch|hotel|warehouse|library|museum|ward|team|kitchen|department|office|centre|center|charity|deli|butcher's|florist's|launderette|laundromat|pharmacy|foundation)"
+SUBJECT = (
+    r"(?:biology|law|chemistry|physics|maths?|mathematics|history|economics|medicine|nursing|architecture|engineering|psychology|philosophy|literature|linguistics|computer science|geography|geology|sociology|politics|political science|anthropology|archaeology|art history|fine arts?|art|design|graphic design|music|drama|film|journalism|"
+    r"marketing|business|accounting|accountancy|finance|education|theology|statistics|biochemistry|pharmacy|dentistry|veterinary \w+|agriculture|forestry|environmental \w+|marine biology|astronomy|astrophysics|classics|translation|english|french|german|spanish|japanese|chinese|mandarin|italian|latin|(?:\w+ )?(?:engineering|science|studies|management|literature|history|therapy|law|design|physics|biology)|data science|social work|to (?:be|become) (?:a|an))"
+)
+HOUSEHOLD = r"(?:house|home|kitchen|garden|greenhouse|shed|barn|cabin|bathroom|attic|loft|basement|extension|cottage|boat|van|campervan|caravan|album|treehouse|patio|deck|farm|nursery|allotment|pond|terrace)"
 NAMES = {
     "when": WHEN,
     "pets": PETS, "job": JOB, "nation": NATION, "language": LANGUAGE, "illness": ILLNESS, "body": BODY, "hurt": HURT, "thing": THING, "home": HOME,
@@ -86,5 +97,6 @@ NAMES = {
     "name": r"(?-i:(?:(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Captain|Doctor)\.? )?[A-ZÀ-Ý][\w'’-]*(?: [A-ZÀ-Ý][\w'’-]*){0,2})",
     "place": r"(?=[^,]*(?-i:[A-ZÀ-Ý]))(?:the |a |an )?(?!(?:flat|house)\b)[^,]+",
     "a": r"(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several|a couple of|a few|both)",
+    "business": BUSINESS, "subject": SUBJECT,
     "child": KIN_CHILD, "relative": KIN_RELATIVE, "partner": KIN_PARTNER,
 }  # fmt: skip
