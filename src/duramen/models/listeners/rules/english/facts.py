@@ -93,6 +93,8 @@ HOME = (
     *_rows(
         "home.dwelling",
         r"I (?:have )?(?:live|lived|am living|have been living) (?P<x>(?:alone|on my own|by myself|with .+))",
+        r"I am (?:in|on) (?P<x>(?:a|an|our|my) (?!.*\b(?:meeting|hotel|waiting|tonight|today|now)\b)(?:[\w-]+ ){0,3}(?:flat|apartment|studio|bungalow|cottage|townhouse|bedsit|narrowboat|houseboat|house ?share|flat ?share|condo|maisonette|terrace)\b.*)",
+        r"my (?P<x>(?:(?:old|new|tiny|little|rented|own) )*(?:gosiwon|dorm room|studio|bedsit|flat ?share|house ?share|council flat|one-bed\w*|two-bed\w*)\b(?! (?:album|monitor|time|session)))\b.*",
         r"I (?:live|am living|have been living) (?:in|on) (?P<x>(?:a|an|the|my|our|one|student|university) (?:[\w-]+ ){0,4}<home>\b.*)",
         (
             r"I (?:have )?(?:rent|rented|own|bought|share|shared) (?P<x>(?:a|an|the|our|my|one) (?:[\w-]+ ){0,3}(?:flat|apartment|house|studio|bungalow|cottage|room|condo|cabin|maisonette|farmhouse|farm)\b.*)",
@@ -193,7 +195,7 @@ WORK = (
         (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
         (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
         (
-            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
+            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?:an? \d\d[- ]year[- ]old )?(?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
             "{x}",
         ),
         (

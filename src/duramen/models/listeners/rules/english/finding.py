@@ -10,6 +10,7 @@ from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.english import people
 from duramen.models.listeners.rules.english.body import HEALTH, ROUTINES
 from duramen.models.listeners.rules.english.facts import FACTS
+from duramen.models.listeners.rules.english.introductions import introduced
 from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
 from duramen.models.listeners.rules.english.limits import clipped, says_nothing
 from duramen.models.listeners.rules.english.talk import TALK
@@ -20,11 +21,15 @@ from duramen.models.listeners.rules.kinds import kind_of, kind_of_favourite
 from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
-_WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe)|should not)\b", re.IGNORECASE)
+_WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe|say)|(?:would|could) (?:happily )?(?:eat|live on|drink|kill for|die for|sell a kidney)|(?:will|would) be|should not)\b", re.IGNORECASE)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "goals.longterm", "personality.")
 _APPOSED = re.compile(rf"(?P<name>(?-i:[A-Z][a-z]+)),? (?:my|our) (?P<kind>(?:[\w-]+ ){{0,2}}{PETS})\b", re.IGNORECASE)
 _REACHED = re.compile(
     r"\bmy (?P<what>e-?mail|phone(?: number)?|mobile(?: number)?|number|address)\b[^@\d]{0,40}?(?<![\w.+-])(?P<where>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)",
+    re.IGNORECASE,
+)
+_FROM_HERE = re.compile(
+    r"\b(?:in|to) (?P<place>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?), where (?:i|we)(?:'m| am|'re| are)? (?:originally |come |now |currently )*(?P<verb>from|live|living|based)\b",
     re.IGNORECASE,
 )
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
@@ -80,6 +85,7 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
             or kind_of(f"{groups['k']} {groups['x']}", "en")
         )
         path = f"likes.{kind}" if kind else ""
+        groups["x"] = _favourite(groups["k"], groups["x"])
     elif path.endswith(".*"):
         path = _by_kind(path, groups["x"], clause.context)
     if not path:
@@ -90,6 +96,12 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
     if says_nothing(path, value, clause):
         return None
     return _finding(path, value, clause, said_at, rule)
+
+
+def _favourite(noun: str, thing: str) -> str:
+    """Return what is liked best with what it is the best of: "favourite colour teal"."""
+    noun = noun.strip()
+    return f"favourite {noun} {clipped('likes.', thing)}" if noun and len(noun.split()) < 3 else thing
 
 
 def _by_kind(path: str, words: str, context: str) -> str:
@@ -110,6 +122,11 @@ def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule 
 
 def in_whole(text: str) -> Iterator[tuple[str, str]]:
     """Yield (path, value) of what stands across clauses: "Mungo, our beagle," and "my e-mail ...: a@b.example"."""
+    yield from introduced(text)
+    for found in _FROM_HERE.finditer(text):
+        yield ("identity.origin" if found["verb"] == "from" else "home.city"), (
+            f"from {found['place']}" if found["verb"] == "from" else found["place"]
+        )
     for found in _APPOSED.finditer(text):
         if not _STRANGE.search(text):
             yield "pets.animals", f"{found['kind']} {found['name']}"

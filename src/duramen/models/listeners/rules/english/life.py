@@ -27,11 +27,15 @@ THINGS_AND_AIMS = (
     *_rows(
         "goals.longterm",
         (
-            r"my (?:big |long-term |biggest |life'?s |main |lifelong |secret )?(?:goal|dream|aim|ambition|target|resolution|plan)(?: for (?:this|the|next) year)? is (?P<x>.+)",
+            r"my (?:big |long-term |biggest |life'?s |main |lifelong |secret )?(?:goal|dream|aim|ambition|target|resolution)(?: for (?:this|the|next) year)? is (?P<x>(?!that\b|clarity|simple).+)",
             "{x}",
         ),
         (
-            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
+            r"(?:one day|some day|someday|eventually|in a few years|before i die),? I (?:want|hope|would like|would love|plan|dream of|am going) (?P<x>(?:to )?(?!know|see how|hear|ask)\w+ .+)",
+            "{x}",
+        ),
+        (
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing) (?!more|better|clearer|less)|(?:swim|run|cycle|walk|hike|row|sail|travel|bike|drive)(?:ming|ning|ing|ling)? (?:across|around|from|through|the (?:length|whole|camino|coast)|a (?:half|full)|the (?:london|boston|berlin|new york)|all the way)|adopt(?:ing)?|have (?:a|another|kids|children)|visit(?:ing)? every|publish|emigrat|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my) (?:[\w-]+ ){0,2}(?:marathon|half|10k|5k|race|ultra|parkrun|business|caf[eé]|farm|hostel|shop)|open(?:ing)? (?:a|an|my|our)|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
             "{x}",
         ),
         (
@@ -81,7 +85,7 @@ THINGS_AND_AIMS = (
     *_rows(
         "events.recent",
         (
-            r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)",
+            r"I (?:have )?(?P<x>(?:was|have been|got) in a (?:car|bike|road|motorbike|traffic|bad|minor|serious) (?:\w+ )?(?:accident|crash)\b.*|(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)",
             "{x}",
         ),
         (
@@ -89,11 +93,11 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:have )?(?P<x>(?:got|was|been) (?:accepted|admitted|hired|published|selected|elected|stung|bitten|burgled|fined) .+)",
+            r"I (?:have )?(?P<x>(?:got|was|been) (?:(?:accepted|admitted) (?:into|to|at|for|by|on)|hired|published|selected|elected|stung|bitten|burgled|fined)\b(?! terms).*)",
             "{x}",
         ),
         (
-            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|keyed|vandalised|slashed|crashed into|ran into|drove into|reversed into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
+            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|keyed|vandalised|slashed|crashed into|ran into|drove into|reversed into|stole|nicked|smashed|robbed|towed|scratched|dented|damaged) (?:(?:the|a) [\w ]{2,24} (?:of|on|out of|from) )?(?:my|our) .+)",
             "{x}",
         ),
         (r"they (?P<x>(?:accepted|rejected|said yes to|turned down|published) my .+)", "{x}"),
@@ -127,7 +131,7 @@ SELF = (
     *_rows(
         "personality.traits",
         (
-            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the|about|at|over|around)\b).*)?$",
+            r"I (?:am|would say I am) (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the|about|at|over|around)\b).*)?$",
             "{x}{y}",
         ),
         (r"as (?:a|an) (?P<x><trait>)\b.*", "{x}"),
@@ -135,7 +139,9 @@ SELF = (
             r"I (?:would )?(?:describe|call|consider|see) myself (?:as )?(?:a |an )?(?!.*\b(?:fit|overweight|slim|tall|fan|vegan|vegetarian)\b)(?P<x>.+)",
             "{x}",
         ),
-        (r"I am (?:the (?:kind|type|sort) of person) (?P<x>who .+)", "{x}"),
+        (r"I am (?:the (?:kind|type|sort)|one of those people|someone|somebody)(?: of (?:person|man|woman|guy))? (?P<x>who .+)", "{x}"),
+        (r"I am (?P<x>(?:hopeless|terrible|useless|rubbish|bad|awful|no good|good|great|brilliant) (?:with|at) (?:directions|names|faces|numbers|money|small talk|people|maths|mornings|decisions|technology|spelling|languages|confrontation|deadlines|listening|kids))\b.*", "{x}"),
+        (r"I have (?P<x>(?:a|an) (?:very |really |rather )?(?:short temper|short fuse|dry sense of humou?r|dark sense of humou?r|sweet tooth(?= and no)|good memory|terrible memory|photographic memory|short attention span))\b.*", "{x}"),
     ),
     *_rows(
         "beliefs.values",
@@ -149,14 +155,14 @@ SELF = (
         ),
         (r"as (?:a|an) (?:practising |devout |lapsed )?(?P<x><belief>|muslim|sikh|jew)\b.*", "{x}"),
         (r"I (?P<x>(?:vote|voted) (?:for )?(?-i:[A-Z])\w+.*)", "{x}"),
-        (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara|meeting)\b.*)", "{x}"),
-        (r"I (?P<x>(?:believe|do not believe) in (?!(?:you|it|me|him|her|them|us)\b).+)", "{x}"),
+        (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara)\b.*)", "{x}"),
+        (r"I (?P<x>(?:believe|do not believe) in (?:god|gods|jesus|allah|karma|ghosts|reincarnation|fate|an afterlife|the afterlife|heaven|hell|horoscopes|astrology|miracles|marriage|equality|free speech|democracy|angels|destiny|evolution|community|kindness|hard work|forgiveness|second chances|non-?violence|animal rights|universal|socialism|capitalism)\b.*)", "{x}"),
         (
             r"I (?:am|will be) (?P<x>(?:fasting for|observing|keeping) (?:ramadan|lent|yom kippur|navratri|sabbath|shabbat)\b.*)",
             "{x}",
         ),
         (
-            r"I (?P<x>(?:pray|meditate as a buddhist|keep (?:kosher|shabbat|the sabbath)|fast (?:during|for) (?:ramadan|lent))\b.*)",
+            r"I (?P<x>(?:pray(?= (?:every|daily|five|to (?:god|allah|the)|before|in|at|with)\b)|meditate as a buddhist|keep (?:kosher|shabbat|the sabbath)|fast (?:during|for) (?:ramadan|lent))\b.*)",
             "{x}",
         ),
     ),
@@ -168,6 +174,10 @@ SELF = (
         ),
         (
             r"(?:my|our) (?P<x>(?:(?:monthly|weekly|yearly|annual|take-home|net|gross) )?(?:salary|rent|budget|mortgage|income|savings|pension|take-home|wage|debt|pay|student loan|overdraft) (?:is|are|was|has|went|comes to|of) .*\d.*)",
+            "{x}",
+        ),
+        (
+            r"I have (?P<x>saved (?:up )?(?:about |around |roughly |over |nearly )?[£$€¥₹]?\d[\d.,]*(?:k| thousand| grand)?(?! (?:kg|hours|minutes|files|points))\b.*)",
             "{x}",
         ),
         (
@@ -200,7 +210,7 @@ SELF = (
     *_rows(
         "contact.details",
         (
-            r"(?:add )?my (?P<x>(?:work |private |new |home )?(?:phone|mobile|cell|e-?mail|email|number|phone number|address|postal address|handle|insta|ig|instagram|telegram|whatsapp|username|skype|discord|signal|twitter|postcode|zip code)(?: (?:number|address|handle|username|name|id))?(?: (?:is|to the letterhead:?|on \w+ is))?:? .*[\d@/#_.]\S*.*)",
+            r"(?:add )?my (?P<x>(?:work |private |new |home )?(?:phone|mobile|cell|e-?mail|email|number|phone number|address|postal address|handle|insta|ig|instagram|telegram|whatsapp|username|skype|discord|signal|twitter|postcode|zip code)(?<!my number)(?: (?:number|address|handle|username|name|id))?(?: (?:is|to the letterhead:?|on \w+ is))?:? .*[\d@/#_.]\S*.*)",
             "{x}",
         ),
         (r"(?:you can )?(?:reach|call|text|e-?mail|write to|contact) me (?:at|on|under) (?P<x>.*[\d@].*)", "{x}"),

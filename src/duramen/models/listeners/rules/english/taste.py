@@ -11,7 +11,7 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 
 
 _NOT_THAT = r"(?!(?:it|that|this|these|those|you|your|him|her|them|when|how|what|the (?:way|idea|sound of that|first|second|third|other|last|one|option|new|look)|the (?!sea|mountains|beach|ocean|outdoors|rain|smell|sound|snow|colou?r|manga|music of|novels of|films of|works of|cold|heat|winter|summer|woods|forest|theatre|cinema|opera|north|south|countryside|piano|guitar|violin|blues)|all the|every|some of|most of|to (?:know|see|hear|have|be|get|make|think|do|ask|try)|one|both|option|some help|if|being able|everything|all of|his|their|such|something|anything|nothing|everyone|us|me)\b)"
-_LOVE = r"(?:have )?(?:live for|rewatch|re-read|always come back to|got into|have got into|am hooked on|am getting into|have fallen for|has fallen for|love|loved|like|liked|adore|adored|enjoy|enjoyed|dig|worship|prefer|cannot get enough of|cannot live without|am (?:into|obsessed with|addicted to|a fan of|a (?:big|huge|massive|lifelong|great) fan of|fond of|crazy about|mad about|nuts about|hooked on|keen on|passionate about|a sucker for|partial to|big on|fascinated by)|have been (?:into|obsessed with|hooked on)|have (?:a thing|a soft spot|a weakness) for|swear by|could eat|would kill for|have fallen for|fell in love with)"
+_LOVE = r"(?:have )?(?:been all about|am all about|take pleasure in|get a kick out of|am wild about|am a massive|(?:like|love) nothing (?:better|more) than|live for|rewatch|re-read|always come back to|got into|have got into|am hooked on|am getting into|have fallen for|has fallen for|love|loved|like|liked|adore|adored|enjoy|enjoyed|dig|worship|prefer|cannot get enough of|cannot live without|am (?:into|obsessed with|addicted to|a fan of|a (?:big|huge|massive|lifelong|great) fan of|fond of|crazy about|mad about|nuts about|hooked on|keen on|passionate about|a sucker for|partial to|big on|fascinated by)|have been (?:into|obsessed with|hooked on)|have (?:a thing|a soft spot|a weakness) for|swear by|could eat|would kill for|have fallen for|fell in love with)"
 _HATE = r"(?:hate|dislike|loathe|detest|despise|cannot stand|cannot bear|cannot abide|do not (?:like|enjoy|care for|touch)|am not (?:a fan of|into|keen on|big on|fond of)|am (?:no fan of|scared of|afraid of|terrified of|allergic to people|sick of|fed up with|creeped out by|phobic about)|have a (?:phobia|fear|horror|dread) of|have (?:hated|always hated)|will not touch|would not touch)"
 
 TASTE = (
@@ -24,18 +24,49 @@ TASTE = (
     ),
     *_rows(
         "likes.favourite",
-        r"my (?:all-?time )?(?:favou?rite|fave|go-to) (?P<k>[\w ]+?) (?:is|are|was|has always been|of all time is|ever is|will always be) (?P<x>.+)",
-        r"(?P<x>.+?) (?:is|are|was) my (?:all-?time |absolute )?(?:favou?rite|fave|go-to|comfort) (?P<k>[\w ]+?)(?: of all time| ever| by far)?$",
+        r"(?:my |one of my )(?:all-?time )?(?:favou?rite|fave|go-to) (?P<k>[\w ]+?) (?:is|are|was|has always been|of all time is|ever is|will always be|would be) (?P<x>.+)",
+        r"(?:.*\b(?:because|cos|coz|since|shame|as) )?(?P<x>[^,]+?) (?:is|are|was) (?:still |easily |one of )?my (?:all-?time |absolute |very )?(?:favou?rite|fave|go-to|comfort) (?P<k>(?:(?!(?:on|in|of|at|to|by|and|otherwise|because|right)\b)\w+ ?){1,3}?)(?: (?:of all time|ever|by far|otherwise|on this earth|in the world|at the moment|and|because)\b.*)?$",
+        r"(?P<x>[^,]+?) (?:is|are) my (?:all-?time |absolute )?(?:favou?rites?)(?P<k>)$",
         r"my (?:all-?time )?(?:favou?rite|fave)(?P<k>) is (?P<x>.+)",
     ),
     *_rows(
+        "likes.sports",
+        (
+            r"I (?:have )?(?:recently |just )?(?P<x>(?:take up|took up|taken up|got into|gotten into|started|play|played|been playing|practi[sc]e|do|been doing|am learning|have been learning|learned|learnt|coach|train in|compete in) (?:to (?:play )?)?(?:(?:new|some|competitive|amateur|league|club|women's|men's|wheelchair|beach|indoor|outdoor|five-a-side|\w+-a-side) )*(?!(?:run|dance|dancing|walk)\b)<sport>\b(?! (?:late|out|the|a|my|to|into|classes? for|low)\b).*)",
+            "{x}",
+        ),
+        r"I (?:mostly |mainly |only |always |like to |love to )?(?P<x>(?:watch|follow) (?:a lot of |the |every |all the |women's |men's )*(?:<sport>|premier league|nba|nfl|mlb|nhl|champions league|six nations|world cup|olympics|grand prix|tour de france)\b.*)",
+        r"I am (?:a |an )(?:lifelong |huge |big |massive |die-?hard |proud )*(?P<x>(?-i:[A-Z][\w']+(?: [A-Z][\w']+)?) (?:supporter|season ticket holder))\b.*",
+    ),
+    *_rows(
+        "likes.films",
+        (r"I (?P<x>(?:watch|rewatch|binge|am watching|have been watching|am bingeing|am rewatching) (?:a lot of |lots of |mostly |only |old |the |all the |all of )*(?:anime|k-?dramas?|documentaries|horror|true crime|sitcoms?|westerns|musicals|period dramas|rom-?coms|thrillers|sci-?fi|(?:\w+ ){0,2}(?:films|movies|series|shows|soaps|cartoons))\b.*)", "{x}"),
+    ),
+    *_rows(
+        "likes.books",
+        (r"I (?P<x>read (?:a lot of |lots of |mostly |mainly |only |old |nothing but )+(?:[\w-]+ ){0,2}(?:mysteries|crime|fantasy|sci-?fi|fiction|non-fiction|novels|poetry|biographies|memoirs|comics|manga|thrillers|romances?|history|classics|books|short stories|whodunn?its)\b.*)", "{x}"),
+    ),
+    *_rows(
         "likes.hobbies",
+        (
+            r"I (?:have )?(?:recently |just )?(?P<x>(?:learned|learnt|been learning|am learning|practi[sc]e|practi[sc]ed|take up|took up|taken up|got into) (?:(?:to|how to|some|a bit of|a little|the) )*(?:[\w-]+ )?(?:dance|dancing|ballet|salsa|tango|juggl(?:e|ing)|knit(?:ting)?|crochet(?:ing)?|sew(?:ing)?|paint(?:ing)?|draw(?:ing)?|photography|pottery|calligraphy|origami|bak(?:e|ing)|cook(?:ing)?|weld(?:ing)?|sing(?:ing)?|yoga|writing|gardening|woodwork(?:ing)?|whittl(?:e|ing)|embroider(?:y|ing)|magic|beekeeping|foraging|birdwatching|bookbinding|astronomy)\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:in my (?:free|spare) time|for fun|at weekends|on weekends|to relax|to unwind),? I (?:like to |love to |enjoy |like |love |usually |mostly |often )*(?P<x>(?:paint|draw|sketch|knit|sew|crochet|bake|cook|garden|write|sing|dance|fish|carve|whittle|photograph|collect|restore|build|make|play)\w*\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:like to |love to |enjoy |like |love |usually |mostly |often )*(?P<x>(?:paint|draw|sketch|knit|sew|crochet|bake|cook|garden|write|sing|dance|fish|carve|whittle|collect|restore|build|make)\w*\b.*?) (?:in my (?:free|spare) time|for fun|to relax|to unwind|as a hobby)\b.*",
+            "{x}",
+        ),
+        (r"I make (?P<x>(?:my own |willow |wooden )*(?:baskets|pots|candles|quilts|jewell?ery|pottery|soap|furniture|clothes|cheese|jam|wine|beer|cider|models|birdhouses|puppets|lace|rugs)\b(?! for a living).*)", "makes {x}"),
         (
             r"I (?P<x>(?:have )?(?:play|played|have been playing|am learning|started|have started|have taken up|took up|am teaching myself|practise|have been learning|am into playing|have been playing) (?:to play )?(?:the )?(?:guitar|bass|piano|keyboards?|violin|viola|cello|drums|ukulele|saxophone|sax|trumpet|flute|clarinet|harp|banjo|accordion|organ|recorder|trombone|mandolin|harmonica|double bass|oboe|fiddle|bagpipes|sitar|tabla|kora|erhu|guzheng|didgeridoo|bodhran)\b.*)",
             "{x}",
         ),
         (
-            r"I (?P<x>(?:collect|knit|crochet|sew|quilt|paint|draw|sketch|bake|garden|whittle|embroider|carve|brew|keep bees|do (?:pottery|ceramics|calligraphy|origami|woodwork\w*|embroidery|magic|improv|stand-?up|photography|cross-stitch|amateur dramatics|crosswords)|sing (?:in|with)|dance (?:in|with)|forage|restore|build (?:model|ship)|make (?:pottery|candles|jewell?ery|soap|furniture|cheese|jam)|act in|birdwatch|geocache|juggle)\b(?! (?:a|the|this|it) (?:line|conclusion|blank))(?: .*)?)",
+            r"I (?P<x>(?:collect|knit|crochet|sew|quilt|paint|draw|sketch|bake|garden|whittle|embroider|carve|brew|keep bees|do (?:pottery|ceramics|calligraphy|origami|woodwork\w*|embroidery|magic|improv|stand-?up|photography|cross-stitch|amateur dramatics|crosswords)|sing (?:in|with)|dance (?:in|with)|forage|restore|build (?:model|ship)|make (?:pottery|candles|jewell?ery|soap|furniture|cheese|jam)|act in|birdwatch|geocache|juggle)\b(?! (?:(?:a|the|this|it) (?:[\w-]+ )?(?:line|conclusion|blank|picture|data|money|rent|files?|balance)|it|my (?:order|parcel|kids?)|data|logs|up\b|on\b|to\b))(?: .*)?)",
             "{x}",
         ),
         (
@@ -74,14 +105,17 @@ TASTE = (
         "likes.*",
         rf"I (?:really |absolutely |do )?{_LOVE} {_NOT_THAT}(?P<x>.+)",
         r"I am (?:more of )?(?P<x>(?:a|an) (?:[\w-]+ )?(?:tea|coffee|cat|dog|whisky|wine|beer|beach|mountain|city|horror|sci-fi|jazz|metal|summer|winter|autumn|chocolate) (?:person|lover|drinker|fan|nut|addict|buff|freak|girl|guy)\b.*)",
+        r"I am (?:a |an )(?:(?:big|huge|massive|lifelong|real|total|great|such a|die-?hard) )*(?P<x>[\w' -]+? (?:fan|fanatic|nerd|geek|nut|addict|junkie|lover|person|buff|aficionado|enthusiast|obsessive))(?: (?:and|but|through|since|for|myself)\b.*)?$",
+        r"I (?:cannot|could never|can never) get enough (?:of )?(?P<x>.+)",
         r"nothing beats (?P<x>.+)",
-        r"I (?:would|could) (?:(?:sell a kidney for|kill for|die for) (?P<x>.+)|(?:live on|eat) (?P<y>.+?)(?: every day.*| forever.*| all day.*))$",
+        r"I (?:would|could) (?:sell a kidney for|kill for|die for) (?!a (?:nap|drink|break|coffee)\b)(?P<x>.+)",
+        r"I (?:would|could) (?:happily )?(?:live on|eat|drink) (?P<x>.+?)(?: every day.*| forever.*| all day.*| for breakfast.*| and nothing else.*)$",
         r"I am happiest (?:when )?(?P<x>.+)",
         r"(?P<x>[\w ]+?) (?:is|are) (?:the (?:love of my life|only .+ for me)|everything to me|my (?:first |one true |great )?love|my weakness|my guilty pleasure|my comfort \w+|heaven|where it is at)\b.*",
         r"(?P<x>[\w' ]+?) (?:>|>>) .+",
         r"big (?P<x>[\w' -]+?) (?:fan|person|lover)(?: here)?\b.*",
         r"I (?:have )?(?:a thing|a soft spot|a weakness) for (?P<x>.+)",
-        r"I (?P<x>listen to (?!you|me\b|this|that|it\b|the (?:news|radio)|your|my).+)",
+        r"I (?:mostly |mainly |only |usually |always )?(?P<x>listen to (?!you|me\b|this|that|it\b|the (?:news|radio)|your|my).+)",
         r"I would (?:love|like) to (?:see|visit|travel to|go to) (?P<x>(?!the (?:results|list|code|doctor)|how|what|it\b|that\b).+)",
         r"I have always wanted to (?P<x>(?:see|visit|go to) .+)",
         r"(?P<x>.+?) (?:is|are) (?:my thing(?: now)?|right up my street|my jam|my cup of tea|the best thing ever.*)$",
