@@ -22,6 +22,7 @@ FOREIGN = _any(
     r"\{[^{}\n]*[:=;][^{}]*\}",
     r"^\s*(?:def|class|import|from \w+ import|function|const|let|var|SELECT|INSERT|public|private|return|print\(|console\.|#include|//|#!).*$",
     r"^\W*\w+\(.*\)\W*$",
+    r"^\s*(?:#|--|/\*|<!--).*$",
     r"^.*(?:ADD|UPDATE|DELETE|NO_OP)\(.*$",
 )
 CODE = re.compile(r"```[\s\S]*?(?:```|\Z)")

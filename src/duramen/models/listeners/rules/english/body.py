@@ -217,7 +217,7 @@ ROUTINES = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop(?! floor)|volunteer|feed|water|bake|take|(?:spend(?! too much))|have breakfast|have dinner|have lunch|get (?!up and)|catch|bike to|run to|walk the dog|take the dog|listen|do|look after|babysit|practi[sc]e|study|pick up|drop off|tend|paint|sew|knit)\b(?! (?:the (?:same|script|video|code)|this|that|it\b|points|lost|confused)).*<frequency>.*)",
+            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop(?! floor)|volunteer|feed|water|bake|take|(?:spend(?! too much))|have breakfast|have dinner|have lunch|(?:get|catch|take)(?= (?:the|a) (?:[\w.:-]+ )?(?:bus|train|tram|ferry|metro|tube|subway|boat|\d[\d.:]*))|bike to|run to|walk the dog|take the dog|listen|do|look after|babysit|practi[sc]e|study|pick up|drop off|tend|paint|sew|knit)\b(?! (?:the (?:same|script|video|code)|this|that|it\b|points|lost|confused)).*<frequency>.*)",
             "{x}",
         ),
         (r"I (?P<x>(?:have|eat) (?:my )?(?:breakfast|lunch|dinner|supper|tea) <clock>(?!.*\b(?:today|tomorrow|tonight|with (?:a|the|my))\b).*)", "{x}"),

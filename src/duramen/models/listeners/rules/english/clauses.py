@@ -22,6 +22,8 @@ _CUTS = re.compile(
     re.IGNORECASE,
 )
 _VERB_CUT = re.compile(rf",?\s+(?:and|but)\s+(?:then\s+)?(?={_VERBS})|,\s+(?={_VERBS})", re.IGNORECASE)
+# Behind one of these a second verb is no longer what "I" do as a rule: "I love how you dance and teach people".
+_LED_ELSEWHERE = re.compile(r"\b(?:how|who|you|he|she|they|will|would|could|should|let|going to|want to|like to|love to|need to|have to|to be)\b|'ll\b|'d\b", re.IGNORECASE)
 _HAS_SUBJECT = re.compile(
     rf"^(?:\W|\b(?:and|but|so|well|also|oh|yes|no|because|since|though)\b)*{_SUBJECT}", re.IGNORECASE
 )
@@ -96,6 +98,8 @@ def _by_verbs(text: str, start: int, end: int) -> list[tuple[int, int]]:
         return [(start, end)]
     pieces = []
     for cut in _VERB_CUT.finditer(text, start, end):
+        if _LED_ELSEWHERE.search(text, start, cut.start()):
+            continue
         pieces.append((start, cut.start()))
         start = cut.end()
     return [*pieces, (start, end)]
@@ -103,7 +107,7 @@ def _by_verbs(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def regular(raw: str, *, carried: bool) -> str:
     """Return a clause in regular form; `carried`: the clause before had "I" as its subject, and this one may share it."""
-    text = raw.replace("’", "'")
+    text = raw.replace("’", "'").replace("*", "")
     for pattern, words in _CONTRACTIONS:
         text = pattern.sub(words, text)
     text = " ".join(text.split())

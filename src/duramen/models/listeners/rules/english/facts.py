@@ -17,7 +17,9 @@ IDENTITY = (
     *_rows(
         "identity.address",
         r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all |most people |at work |at home )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by)\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on)?$",
-        (r"(?:do not|never|stop) call(?:ing)? me (?P<x>.+)", "not {x}"),
+        (r"(?:please )?(?:do not|never|stop) call(?:ing)? me (?P<x>(?-i:[A-Z])\w+|sir|madam|ma'am|mate|love|dear|honey|buddy|bro|dude|miss|sweetie|darling|boss|friend|pal|mr\.? \w+|mrs\.? \w+)\b.*", "not {x}"),
+        r"(?P<x>(?-i:[A-Z][a-z]+)) (?:will do(?: nicely| fine)?|is fine|works)$",
+        r"just (?P<x>(?-i:[A-Z][a-z]+))(?: is fine)?$",
         mode=Mode.STATE,
     ),
     *_rows(
@@ -34,6 +36,7 @@ IDENTITY = (
     *_rows(
         "identity.gender",
         (r"my pronouns are (?P<x>(?:she|he|they|it|ze|xe|any|elle?|sie|er)\b[\w/ ]*)", "{x}"),
+        r"(?P<x>(?:she/her|he/him|they/them)(?:/\w+)?)\b.*",
         (r"as (?:a|an) (?P<x>(?:trans |cis |non-?binary )?(?:woman|man|girl|bloke|guy))\b(?! of).*", "{x}"),
         (r"I use (?P<x>(?:she|he|they|it|ze)/\w+)(?: pronouns)?", "{x}"),
         r"I am (?:a |an )?(?P<x>(?:trans |cis |non-?binary |grown )?(?:woman|man|girl|guy|bloke|boy|lady|male|female|non-?binary|enby|agender|genderfluid|transgender))\b(?! of| in the)",
@@ -127,10 +130,6 @@ HOME = (
             "{x}",
         ),
         (
-            r"(?:.*\b)?(?:here in|over here in|down here in|up here in) (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
-            "{x}",
-        ),
-        (
             r"(?:.*\b)?since I (?:came|moved) (?:here )?to (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
             "{x}",
         ),
@@ -145,7 +144,13 @@ HOME = (
         ),
         (r"(?:my|our) (?:home|new home|city|town) is (?:now |in )*(?P<x><place>.*)", "{x}"),
         (r"I (?:am based|based) in (?P<x>.+)", "{x}"),
+        (r"I have (?:lived|been) in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?,? (?:for )?(?:about |nearly |almost |over )?<number> (?:years|months))\b.*", "{x}"),
+        (r"(?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)(?:'s| is| has) been (?:my )?home (?P<y>(?:for|since) .+)", "{x} {y}"),
         mode=Mode.STATE,
+    ),
+    *_rows(
+        "home.city",
+        (r"(?:.*\b)?(?:(?:over |down |up )?here in) (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*", "{x}"),
     ),
 )
 
@@ -195,7 +200,7 @@ WORK = (
         (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
         (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
         (
-            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?:an? \d\d[- ]year[- ]old )?(?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
+            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?:an? \d\d[- ]year[- ]old )?(?P<x>(?!\w+ing\b)(?:a |an |the (?=.* (?:at|of|for)\b)|(?!the\b))(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
             "{x}",
         ),
         (
@@ -204,9 +209,9 @@ WORK = (
         ),
         (r"I have been (?P<x>(?:teaching|nursing|driving|lecturing|fishing|farming) [\w ]+ (?:for|since) .+)", "{x}"),
         (r"I have (?P<x>worked (?:as|at|in|for|nights|shifts)\b(?! (?:an?|the|two|three|\d+) (?:hours?|days?|weeks?|while|bit)\b).*\b(?:for|since)\b.*)", "{x}"),
-        (r"my (?:current |present |day |new )?(?:role|position|job|title)(?: right now| now)? is (?P<x>.+)", "{x}"),
+        (r"my (?:current |present |day |new )?(?:role|position|job|title)(?: right now| now)? is (?P<x>(?:as )?(?:a |an |the )?(?:[\w'-]+ ){0,3}?<job>\b.*)", "{x}"),
         (r"my (?:day )?job as (?P<x>(?:a|an) (?:[\w'-]+ ){0,3}?<job>(?: (?:at|in|for) [\w' ]+?)?)(?: (?:means|is|has|involves|keeps|makes|was)\b.*|$)", "{x}"),
-        (r"(?:speaking |working |being )?as (?:a|an) (?P<x>(?:(?!(?:former|retired|trained|kind|sort|type|first|new|good|bad|great|big)\b)[\w'-]+ ){0,2}?<job>)(?:,| I\b| myself\b|$).*", "{x}"),
+        (r"(?:speaking |working |being )?as (?:a|an) (?P<x>(?:(?!(?:former|retired|trained|kind|sort|type|first|new|good|bad|great|big|prompt)\b)[\w'-]+ ){0,2}?<job>)(?: myself)?,? (?:I|my)\b.*", "{x}"),
         (r"I (?:am|have been) (?P<x>training (?:to be|to become|as) (?:a|an) (?:[\w'-]+ ){0,2}<job>\b.*)", "{x}"),
         (r"I do (?P<x>[\w' -]+? for a living)", "{x}"),
         (
@@ -248,7 +253,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I (?:am|have been) (?P<x>(?:building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|redesigning|redrawing|rebuilding|converting|digiti[sz]ing|cataloguing|composing|sewing|knitting|illustrating) (?:a|an|my|our|the|every|all the) (?!(?:trip|holiday|party|dinner|table|list|email|meal|few|bit|lot|couple)\b).+)",
+            r"I (?:am|have been) (?P<x>(?:putting together|building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|redesigning|redrawing|rebuilding|converting|digiti[sz]ing|cataloguing|composing|sewing|knitting|illustrating) (?:a|an|my|our|the|every|all the) (?!(?:trip|holiday|party|dinner|table|list|email|meal|few|bit|lot|couple)\b).+)",
             "{x}",
         ),
         (
@@ -306,7 +311,7 @@ FAMILY = (
         ),
         (r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b(?! (?:to the|in the|with the)).*)", "{x}"),
         (r"I have been (?P<x>(?:together|married|engaged)(?: with [\w ]+?)? (?:for|since) .+)", "{x}"),
-        (r"my (?P<x>(?:boyfriend|girlfriend|partner|husband|wife|fianc[eé]e?)) and I (?:have )?(?P<y>(?:broke|broken|split) up|(?:are|got|have been) (?:married|engaged|divorced|separated|together|getting divorced))\b(?P<z>.*)", "{x}, {y}{z}"),
+        (r"my (?P<x>(?:boyfriend|girlfriend|partner|husband|wife|fianc[eé]e?)(?:,? <name>,?)?) and I (?:have )?(?:both )?(?P<y>(?:just |recently |finally )?moved in together|(?:broke|broken|split) up|(?:are|got|have been) (?:married|engaged|divorced|separated|together|getting divorced))\b(?P<z>.*)", "{x}, {y}{z}"),
         (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
         (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
         (r"I (?P<x>proposed to .+)", "{x}"),

@@ -32,6 +32,7 @@ _FROM_HERE = re.compile(
     r"\b(?:in|to) (?P<place>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?), where (?:i|we)(?:'m| am|'re| are)? (?:originally |come |now |currently )*(?P<verb>from|live|living|based)\b",
     re.IGNORECASE,
 )
+_BEEN = re.compile(r"^(?:have been|been|am|have) (?=\w+ing\b)", re.IGNORECASE)
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
@@ -90,7 +91,7 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
         path = _by_kind(path, groups["x"], clause.context)
     if not path:
         return None
-    value = tidy(clipped(path, rule.value.format(**groups)), "en")
+    value = _BEEN.sub("", tidy(clipped(path, rule.value.format(**groups)), "en"))
     if path.startswith(("likes.", "dislikes.")) and _APPOINTED.search(value):
         return None
     if says_nothing(path, value, clause):
@@ -101,7 +102,7 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
 def _favourite(noun: str, thing: str) -> str:
     """Return what is liked best with what it is the best of: "favourite colour teal"."""
     noun = noun.strip()
-    return f"favourite {noun} {clipped('likes.', thing)}" if noun and len(noun.split()) < 3 else thing
+    return f"favourite {noun} {clipped('likes.', thing)}" if noun and len(noun.split()) < 3 and "genre" not in noun else thing
 
 
 def _by_kind(path: str, words: str, context: str) -> str:

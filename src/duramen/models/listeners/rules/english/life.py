@@ -35,7 +35,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing) (?!more|better|clearer|less)|(?:swim|run|cycle|walk|hike|row|sail|travel|bike|drive)(?:ming|ning|ing|ling)? (?:across|around|from|through|the (?:length|whole|camino|coast)|a (?:half|full)|the (?:london|boston|berlin|new york)|all the way)|adopt(?:ing)?|have (?:a|another|kids|children)|visit(?:ing)? every|publish|emigrat|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my) (?:[\w-]+ ){0,2}(?:marathon|half|10k|5k|race|ultra|parkrun|business|caf[eé]|farm|hostel|shop)|open(?:ing)? (?:a|an|my|our)|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing) (?!more|better|clearer|less)|(?:swim|run|cycle|walk|hike|row|sail|travel|bike|drive)(?:ming|ning|ing|ling)? (?:across|around|from|through|the (?:length|whole|camino|coast)|a (?:half|full)|the (?:london|boston|berlin|new york)|all the way)|adopt(?:ing)?|have (?:a|another|kids|children)|visit(?:ing)? every|publish|emigrat|learn(?:ing)? (?!from|about|how|more|what|why|if)|run(?:ning)? (?:a|the|my) (?:[\w-]+ ){0,2}(?:marathon|half|10k|5k|race|ultra|parkrun|business|caf[eé]|farm|hostel|shop)|open(?:ing)? (?:a|an|my|our)|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
             "{x}",
         ),
         (
@@ -62,7 +62,11 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:have )?(?P<x>booked (?:a|an|my|our|the|two)? ?.*(?:flight|trip|hotel|holiday|table|tickets?|week|cabin|ferry|train|cruise|tour|retreat)s?\b.*)",
+            r"I (?:have )?(?P<x>booked (?:a|an|my|our|the|two)? ?(?:.*(?:flight|trip|hotel|holiday|table|tickets?|week|cabin|ferry|train|cruise|tour|retreat)s?\b(?=.* (?:to|in|for|on|at)\b).*|(?-i:[A-Z])\w+.*<when>.*))",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:fly|leave|travel|set off|head|sail|move|go|am off(?= to)|get married|start|am flying|am leaving)(?: out| off| home| back| away)? (?:(?:to|for|on|at|into) )?(?:(?!(?:every|each|usually|always|by)\b)[\w'-]+ ){0,4}?<when>(?! (?:mornings|evenings|nights)).*)",
             "{x}",
         ),
         (

@@ -16,7 +16,7 @@ MAX_WORDS = 16  # words of a value that says one thing
 _SUBJECT = r"(?:i|i'm|i am|it|it's|he|she|they|we|you|that|that's|this|there|there's|my|our|who|nobody|everyone|everybody)\b"
 _BORDER = re.compile(
     rf",? (?:because|cos|coz|cuz|although|though|whereas|hence|otherwise|as (?={_SUBJECT})|so (?!much\b|many\b|far\b)|which\b|and (?:at the moment |right now |now |then |also |so )?(?={_SUBJECT})|since (?=(?:it|they|he|she|there|that)\b)|if you\b|as you\b|and just (?:got|bought|found|had)\b).*$"
-    rf"|,? (?:but|yet) (?!not\b|no\b|only\b|never\b|eats?\b|still eats?\b|without\b|with\b).*$|,? and [\w' ]{{1,20}}? (?:closes?|makes?|gives?|is|are|was|were) .*$|, (?={_SUBJECT}).*$"
+    rf"|,? (?:but|yet) (?!not\b|no\b|only\b|never\b|eats?\b|still eats?\b|without\b|with\b).*$|,? and [\w' ]{{1,20}}? (?:closes?|makes?|gives?|is|are|was|were) .*$|, (?={_SUBJECT}).*$|,? not (?:so |too )?long ago.*$|,? (?:such as|including|like)$| before (?:my|our|he|she|they|it) .*$"
     r"|, (?:is|are|was|were|do|does|did|should|would|will|swap|leave|skip|make|use|give|find|add|put|keep|send|tell|help|suggest|try|please|any|what|which|how|can|could|so|thanks|best|worst|hence)\b.*$",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 _POINTS = re.compile(
-    r"\b(?:it|them|here|there|one|ones|above|below)$|\b(?:this|these|those) (?!(?:past |last |coming )?(?:year|week|month|summer|winter|spring|autumn|fall|weekend|term|season|semester|morning|evening|days)\b)|\bthat (?:\w+ )?(?:one|thing|plan|idea|option|version|list|summary|part|way|approach|precedent)\b|\byou(?:r|'re|'ve|'ll)?\b(?! know)",
+    r"\b(?:it|them|this|that|these|those|here|there|one|ones|above|below|yours|others)$|\bthem\b|\banother\b|\b(?:this|these|those) (?!(?:past |last |coming )?(?:year|week|month|summer|winter|spring|autumn|fall|weekend|term|season|semester|morning|evening|days)\b)|\bthat (?:\w+ )?(?:one|thing|plan|idea|option|version|list|summary|part|way|approach|precedent)\b|\byou(?:r|'re|'ve|'ll)?\b(?! know)",
     re.IGNORECASE,
 )
 _ASKED_OF_ALL = ("likes.", "dislikes.", "mood.", "goals.", "beliefs.", "diet.", "routines.", "education.")  # fmt: skip
@@ -81,12 +81,14 @@ def says_nothing(path: str, value: str, clause: Clause) -> bool:
         return bool(together) and not _OWN.match(value)
     if path == "work.projects":
         return bool(together) and not _HOUSEHOLD.search(value)
-    if path.startswith("communication.") and cues.PASSING.search(clause.context):
-        return True
-    return False
+    return path.startswith("communication.") and bool(cues.PASSING.search(clause.context) or _IN_HAND.search(value))
 
 
 _MANNER = re.compile(r" (?:with a passion|with all my heart|to death|when (?:i|i'm|we)\b.*|whenever .*|while .*|at (?:the moment|this point)|these days|right now|as (?:long|much) as .*|more than .*|lately)$", re.IGNORECASE)
+_IN_HAND = re.compile(
+    r"\bjust (?:give|show|do|tell|send|deliver)\b|\balready\b|\bthe (?:link|list|script|file|code|data|review|question|essay|text|table|draft)\b|\b(?:thinker|inventor|innovator|expert in)\b|\bin detail$",
+    re.IGNORECASE,
+)
 _OF_LIFE = r"\b(?:degree|novels?|book|thesis|dissertation|phd|exams?|marathon|interview|viva|album|licence|license)\b"
 
 

@@ -10,8 +10,8 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
     return rules(path, *rows, mode=mode, names=NAMES)
 
 
-_LASTS = r"(?=.*\b(?:always|from now on|in (?:the )?future|generally|going forward|every time|whenever|in general|never|by default|any ?more|your (?:answers?|replies|responses?|messages|explanations?)|when you|permanently|ever|like a|i prefer|to me (?:like|in|as))\b)"
-_WISH = r"(?:please |from now on |in future |and |could you |can you |you can |you should |always |just |for the future |going forward |i need you to |i want you to |I would like you to |I would prefer if you |I prefer it when you |I like it when you |whenever you \w+(?: \w+){0,4},? |when you \w+(?: \w+){0,4},? )*"
+_LASTS = r"(?=.*\b(?:always|from now on|in (?:the )?future|generally|going forward|every time|whenever|in general|never|by default|any ?more|when(?:ever)? i ask|your (?:answers?|replies|responses?|messages|explanations?)|when you|permanently|ever|like a|i prefer|to me (?:like|as))\b)"
+_WISH = r"(?:please |from now on |in future |and |could you |can you |you can |you should |always |just |for the future |going forward |i need you to |i want you to |I would like you to |I would prefer if you |I prefer it when you |I like it when you |when(?:ever)? i ask(?: \w+){0,4},? |whenever you \w+(?: \w+){0,4},? |when you \w+(?: \w+){0,4},? )*"
 _TOPIC = r"(?!(?:it|this|that|them|these|those|the (?:script|file|data|code|draft|details?|info\w*|list|link|numbers?)|anything|something|topics?|what|info\w*|data|permission|more)\b)"
 _ADJECTIVE = r"(?:(?:very|really|more|nice and|a bit|much) )*(?:short|shorter|long|longer|brief|detailed|in-depth|honest|direct|blunt|simple|concise|plain|clear|straight|step-by-step|formal|informal|casual|friendly|funny|practical|concrete|visual|structured|numbered|one-line|bite-?size[d]?|no-nonsense|straightforward|gentle|slow|thorough|to-the-point|quick|bullet(?:-| )?point(?:ed)?)"
 _PLURAL = r"(?:answers|replies|responses|explanations|messages|instructions|feedback|summaries|recipes)"
@@ -32,6 +32,7 @@ TALK = (
             r"I (?P<x>(?:do not|never) want (?:any |to )?(?!\w+(?: \w+)? (?:it|that|this)\b)(?:talk about|discuss|hear about|be reminded of|be asked about|comments|advice|jokes|tips|questions|be told)\b.*)",
             "{x}",
         ),
+        (r"(?:please )?(?P<x>(?:do not|never|stop) call(?:ing)? me (?:brave|strong|lazy|cute|sweet|inspiring|an inspiration|a hero|fat|old|young|crazy|sensitive|dramatic|names))\b.*", "{x}"),
         (r"(?P<x>no (?:more )?(?:jokes|comments|remarks|talk|questions|advice) (?:about|on) my .+)", "{x}"),
         (r"I would rather not (?P<x>(?:talk|discuss|hear|be asked|go into)\b.*)", "{x}"),
         (
@@ -75,6 +76,10 @@ TALK = (
         (r"(?:please )?(?P<x>(?:do not|stop) be(?:ing)? so (?:formal|polite|nice|chatty|wordy|long|technical|enthusiastic|serious|cheerful|vague|gentle|soft|positive|apologetic)\b.*)", "{x}"),
         (rf"(?:your )?{_ANSWERS} (?:should|must|need to|can|could) (?P<x>.+)", "{x}"),
         (r"(?P<x>no emojis?\b.*)", "{x}"),
+        (
+            r"(?:please )?(?:answer|reply|respond|write|speak|talk|explain)(?: to)?(?: me)? (?P<x>in (?:<language>|(?:easy|simple|plain|basic) (?:english|words|language|terms)))\b.*",
+            "{x}",
+        ),
         (
             rf"{_LASTS}(?P<x>(?:short|long|brief|detailed|plain|metric|simple|blunt) (?:\w+ )?(?:{_ANSWERS}|units)(?: please| only)?.*)",
             "{x}",

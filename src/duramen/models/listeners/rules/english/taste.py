@@ -10,13 +10,14 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
     return rules(path, *rows, mode=mode, names=NAMES)
 
 
-_NOT_THAT = r"(?!(?:it|that|this|these|those|you|your|him|her|them|when|how|what|the (?:way|idea|sound of that|first|second|third|other|last|one|option|new|look)|the (?!sea|mountains|beach|ocean|outdoors|rain|smell|sound|snow|colou?r|manga|music of|novels of|films of|works of|cold|heat|winter|summer|woods|forest|theatre|cinema|opera|north|south|countryside|piano|guitar|violin|blues)|all the|every|some of|most of|to (?:know|see|hear|have|be|get|make|think|do|ask|try)|one|both|option|some help|if|being able|everything|all of|his|their|such|something|anything|nothing|everyone|us|me)\b)"
+_NOT_THAT = r"(?!(?:it|that|this|these|those|you|your|him|her|them|when|how|what|the (?:way|idea|sound of that|first|second|third|other|last|one|option|new|look)|the (?!(?-i:[A-Z])|sea|mountains|beach|ocean|outdoors|rain|smell of|sound of|snow|colou?r\b|manga|music of|novels of|films of|works of|cold|heat|winter|summer|woods|forest|theatre|cinema|opera|north|south|countryside|piano|guitar|violin|blues)|all the|every|some of|most of|to (?:know|see|hear|have|be|get|make|think|do|ask|try)|one|both|option|some help|if|being able|everything|all of|his|their|such|something|anything|nothing|everyone|us|me)\b)"
 _LOVE = r"(?:have )?(?:been all about|am all about|take pleasure in|get a kick out of|am wild about|am a massive|(?:like|love) nothing (?:better|more) than|live for|rewatch|re-read|always come back to|got into|have got into|am hooked on|am getting into|have fallen for|has fallen for|love|loved|like|liked|adore|adored|enjoy|enjoyed|dig|worship|prefer|cannot get enough of|cannot live without|am (?:into|obsessed with|addicted to|a fan of|a (?:big|huge|massive|lifelong|great) fan of|fond of|crazy about|mad about|nuts about|hooked on|keen on|passionate about|a sucker for|partial to|big on|fascinated by)|have been (?:into|obsessed with|hooked on)|have (?:a thing|a soft spot|a weakness) for|swear by|could eat|would kill for|have fallen for|fell in love with)"
 _HATE = r"(?:hate|dislike|loathe|detest|despise|cannot stand|cannot bear|cannot abide|do not (?:like|enjoy|care for|touch)|am not (?:a fan of|into|keen on|big on|fond of)|am (?:no fan of|scared of|afraid of|terrified of|allergic to people|sick of|fed up with|creeped out by|phobic about)|have a (?:phobia|fear|horror|dread) of|have (?:hated|always hated)|will not touch|would not touch)"
 
 TASTE = (
     *_rows(
         "dislikes.*",
+        r"(?P<x>(?!what|how|the|that|this|which)(?:[\w-]+ ){0,2}[\w-]+) I (?:really |just |absolutely )?(?:hate|cannot stand|cannot bear|detest|loathe|do not like)$",
         rf"I (?:really |absolutely )?{_HATE} {_NOT_THAT}(?P<x>.+)",
         r"my (?:biggest |number one |main )?(?:pet peeve|pet hate)s? (?:is|are) (?P<x>.+)",
         r"(?P<x>.+?) (?:drives? me (?:mad|crazy|nuts|up the wall|insane)|gives? me the creeps|gets? on my nerves|disgusts? me|makes? me (?:gag|sick|want to scream)|scares? me(?: to death)?|irritates? me|annoys? me)\b.*",
@@ -25,6 +26,7 @@ TASTE = (
     *_rows(
         "likes.favourite",
         r"(?:my |one of my )(?:all-?time )?(?:favou?rite|fave|go-to) (?P<k>[\w ]+?) (?:is|are|was|has always been|of all time is|ever is|will always be|would be) (?P<x>.+)",
+        r"(?:the )?(?P<k>colou?r|food|band|film|movie|book|season|game|sport|animal|drink|song|city|place|genre|flower) I (?:love|like) (?:the )?(?:most|best) is (?P<x>.+)",
         r"(?:.*\b(?:because|cos|coz|since|shame|as) )?(?P<x>[^,]+?) (?:is|are|was) (?:still |easily |one of )?my (?:all-?time |absolute |very )?(?:favou?rite|fave|go-to|comfort) (?P<k>(?:(?!(?:on|in|of|at|to|by|and|otherwise|because|right)\b)\w+ ?){1,3}?)(?: (?:of all time|ever|by far|otherwise|on this earth|in the world|at the moment|and|because)\b.*)?$",
         r"(?P<x>[^,]+?) (?:is|are) my (?:all-?time |absolute )?(?:favou?rites?)(?P<k>)$",
         r"my (?:all-?time )?(?:favou?rite|fave)(?P<k>) is (?P<x>.+)",
@@ -40,7 +42,7 @@ TASTE = (
     ),
     *_rows(
         "likes.films",
-        (r"I (?P<x>(?:watch|rewatch|binge|am watching|have been watching|am bingeing|am rewatching) (?:a lot of |lots of |mostly |only |old |the |all the |all of )*(?:anime|k-?dramas?|documentaries|horror|true crime|sitcoms?|westerns|musicals|period dramas|rom-?coms|thrillers|sci-?fi|(?:\w+ ){0,2}(?:films|movies|series|shows|soaps|cartoons))\b.*)", "{x}"),
+        (r"I (?P<x>(?:watch|rewatch|binge|am watching|have been watching|am bingeing|am rewatching) (?:a lot of |lots of |mostly |only |old |the |all the |all of )*(?!some|a few|these|those)(?:anime|k-?dramas?|documentaries|horror|true crime|sitcoms?|westerns|musicals|period dramas|rom-?coms|thrillers|sci-?fi|(?:\w+ ){0,2}(?:films|movies|series|shows|soaps|cartoons))\b.*)", "{x}"),
     ),
     *_rows(
         "likes.books",
@@ -118,6 +120,6 @@ TASTE = (
         r"I (?:mostly |mainly |only |usually |always )?(?P<x>listen to (?!you|me\b|this|that|it\b|the (?:news|radio)|your|my).+)",
         r"I would (?:love|like) to (?:see|visit|travel to|go to) (?P<x>(?!the (?:results|list|code|doctor)|how|what|it\b|that\b).+)",
         r"I have always wanted to (?P<x>(?:see|visit|go to) .+)",
-        r"(?P<x>.+?) (?:is|are) (?:my thing(?: now)?|right up my street|my jam|my cup of tea|the best thing ever.*)$",
+        r"(?P<x>.+?)(?: (?:is|are)|'s) (?:mostly |really |totally )?(?:my thing(?: now)?|right up my street|my jam|my cup of tea|the best thing ever.*)$",
     ),
 )
