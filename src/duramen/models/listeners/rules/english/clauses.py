@@ -23,7 +23,10 @@ _CUTS = re.compile(
 )
 _VERB_CUT = re.compile(rf",?\s+(?:and|but)\s+(?:then\s+)?(?={_VERBS})|,\s+(?={_VERBS})", re.IGNORECASE)
 # Behind one of these a second verb is no longer what "I" do as a rule: "I love how you dance and teach people".
-_LED_ELSEWHERE = re.compile(r"\b(?:how|who|you|he|she|they|will|would|could|should|let|going to|want to|like to|love to|need to|have to|to be)\b|'ll\b|'d\b", re.IGNORECASE)
+_LED_ELSEWHERE = re.compile(
+    r"\b(?:how|who|you|he|she|they|will|would|could|should|let|going to|want to|like to|love to|need to|have to|to be)\b|'ll\b|'d\b",
+    re.IGNORECASE,
+)
 _HAS_SUBJECT = re.compile(
     rf"^(?:\W|\b(?:and|but|so|well|also|oh|yes|no|because|since|though)\b)*{_SUBJECT}", re.IGNORECASE
 )
@@ -32,7 +35,7 @@ _STARTS_WITH_I = re.compile(r"^(?:i|i'm|im|i've|ive|we|we're|we've)\b", re.IGNOR
 _CONTRACTED = [
     (r"\bi'?m\b", "I am"), (r"\bi'?ve\b", "I have"), (r"\bi'll\b", "I will"), (r"\bwe're\b", "we are"),
     (r"\bwe've\b", "we have"), (r"\b(she|he|it|that|there|who)'s\b(?= (?:a|an|the|been|\w+ed|called|named|in|at|from|from|mad|my|off|only|very|really|got|\w+))", r"\1 is"),
-    (r"\bshes\b", "she is"), (r"\bhes\b", "he is"), (r"\bits\b(?= (?:a|an|the|my)\b)", "it is"),
+    (r"\blet's\b", "let us"), (r"\bshes\b", "she is"), (r"\bhes\b", "he is"), (r"\bits\b(?= (?:a|an|the|my)\b)", "it is"),
     (r"\bname'?s\b", "name is"), (r"\bbirthday'?s\b", "birthday is"), (r"\b([a-z]+)'s (?=on |in |at |an? |the |\d)", r"\1 is "), (r"\bi'?d (?=love|like|prefer|rather|call|describe)", "I would "), (r"\bcan'?t\b", "cannot"), (r"\bwon't\b", "will not"), (r"\bdont\b", "do not"),
     (r"\bdidnt\b", "did not"), (r"n't\b", " not"), (r"\bpls\b|\bplz\b", "please"), (r"\bu\b", "you"), (r"\brn\b", "right now"),
     (r"\b(?:tbh|imo|imho|btw|fyi|lol|omg|tho|haha+)\b", ""), (r"\bw/\s", "with "), (r"\bthey're\b", "they are"),
@@ -58,11 +61,11 @@ _AFTER_SUBJECT = re.compile(
 )
 _BARE = re.compile(
     r"^(?:been|turned|flying|planning (?=a|our|my)|born|broke|got|had|ran|sold|bought|moved|started|quit|passed|failed|lost|won|finished|adopted|just|still|used to|allergic to|between jobs|grew up|raised|based in|"
-    r"working|living|studying|learning|training|saving|trying|moving|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|can't get enough|cannot get enough|could eat|pushing \d|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
+    r"working|living|studying|learning|training|saving|trying|moving|turning (?:\d)|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|can't get enough|cannot get enough|could eat|pushing \d|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
     re.IGNORECASE,
 )
 _NEEDS_AM = re.compile(
-    r"^(?:flying|planning|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
+    r"^(?:turning|flying|planning|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
     re.IGNORECASE,
 )
 _FRONT = re.compile(

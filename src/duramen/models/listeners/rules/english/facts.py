@@ -16,8 +16,12 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 IDENTITY = (
     *_rows(
         "identity.address",
-        r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all |most people |at work |at home )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by)\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on)?$",
-        (r"(?:please )?(?:do not|never|stop) call(?:ing)? me (?P<x>(?-i:[A-Z])\w+|sir|madam|ma'am|mate|love|dear|honey|buddy|bro|dude|miss|sweetie|darling|boss|friend|pal|mr\.? \w+|mrs\.? \w+)\b.*", "not {x}"),
+        r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all |most people |at work |at home )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by)\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on|,.*)?$",
+        (
+            r"(?:please )?(?:do not|never|stop) call(?:ing)? me (?P<x>(?-i:[A-Z])\w+|sir|madam|ma'am|mate|love|dear|honey|buddy|bro|dude|miss|sweetie|darling|boss|friend|pal|mr\.? \w+|mrs\.? \w+)\b.*",
+            "not {x}",
+        ),
+        r"it is (?:just )?(?P<x>(?-i:[A-Z])[\w-]+) (?:if you do not mind|to you|to my friends|to everyone)\b.*",
         r"(?P<x>(?-i:[A-Z][a-z]+)) (?:will do(?: nicely| fine)?|is fine|works)$",
         r"just (?P<x>(?-i:[A-Z][a-z]+))(?: is fine)?$",
         mode=Mode.STATE,
@@ -28,9 +32,11 @@ IDENTITY = (
         r"(?:the )?name is (?P<x><name>)",
         r"(?:it is|this is) (?P<x><name>)(?: here| speaking)",
         r"I am called (?P<x><name>)",
+        r"(?P<x><name>)(?:'s| is) (?:the|my) name\b.*",
+        r"(?:please )?sign (?:it|this|off) (?:as )?(?P<x>(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+ [A-ZÀ-Ý][a-zà-ÿ'’-]+))\b.*",
         r"you can put me down as (?P<x><name>)",
         r"(?P<x>(?!Over|Right|Down|Up|Out|New|Anyone|Nobody|Everyone|Same|Guest)(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)) here(?:, .*)?$",
-        r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|,? (?:good|by the way|from|nice|here|and))",
+        r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single|Sorry|Fine|Ok|Okay|Glad|Happy|Not|So|Just|Here|Back|Good|Tired|Ready|Done|Really|Very|Still|Also|In|At|On|From|Sure|Well|Looking|Trying|Going|Based|Head|Senior|Team|Human|Asian|European|African|Type|Gen|Team|Born|Dr)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|, |,? (?:good|by the way|from|nice|here|and)\b)",
         mode=Mode.STATE,
     ),
     *_rows(
@@ -52,6 +58,13 @@ IDENTITY = (
             "turns {x}{y}",
         ),
         r"I (?:am )?(?P<x>pushing (?:\d0|thirty|forty|fifty|sixty|seventy|eighty))\b.*",
+        (
+            r"I (?:was|am|turned|turn) (?P<x><number>)(?: years old)? (?P<y>today|yesterday|tomorrow|last \w+|on \w+day|next \w+)\b.*",
+            "turned {x} {y}",
+        ),
+        (r"I am turning (?P<x><number>)(?P<y> (?:in|on|next|this|tomorrow|soon)\b.*)?$", "turns {x}{y}"),
+        r"(?:being|at) (?P<x>\d\d)(?: years old)?,? (?:and\b|I\b|my\b).*",
+        r"I am (?:a |an )(?:[\w-]+ )?(?:woman|man|guy|girl|grandmother|grandfather|grandma|grandad|mother|father|mum|dad|bloke|lady) of (?P<x><number>)\b.*",
         r"I am (?P<x><number>(?: years old| years young| y/?o)?)$",
         r"I am (?P<x><number> years old)\b.*",
         (r"as (?:a|an) (?P<x>\d\d)[- ]year[- ]old\b.*", "{x}"),
@@ -67,9 +80,12 @@ IDENTITY = (
         "identity.origin",
         r"I (?:was )?(?:also )?(?P<x>(?:born|raised|bred)(?: and (?:raised|bred|brought up))? in <place>)",
         r"(?:my family (?:is|comes) |I hail )(?P<x>from (?-i:[A-ZÀ-Ý]).+)",
-        r"I (?P<x>grew up (?:in|on|near|outside) [^,]+)",
+        r"I (?P<x>grew up (?:in|near|outside|on (?:a|the|an) (?:farm|island|coast|estate|council|small)) [^,]+)",
         (r"I (?:am|come)(?: originally)? (?P<x>from (?-i:[A-ZÀ-Ý]).+)", "{x}"),
         r"I (?:am|come)(?: originally)? (?P<x>from (?:a|an|the) (?:small |little |tiny |big |poor )?(?:village|town|city|island|suburb|farm|coast|north|south|east|west|countryside).*)",
+        (r"(?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+) (?P<y>born and (?:bred|raised))\b.*", "{x} {y}"),
+        (r"(?:.*\b)?back home in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+)\b.*", "from {x}"),
+        (r"I am (?:half )?(?P<x><nation>),? (?:so|but|and)\b.*", "{x}"),
         r"my (?P<x>(?:home ?town|home country|nationality) is .+)",
         (r"I (?:have|hold) (?:a |an )?(?P<x><nation> (?:passport|citizenship|nationality))", "{x}"),
         (r"I am (?:half )?(?P<x><nation>(?: and <nation>| by birth| national| citizen)?)$", "{x}"),
@@ -84,6 +100,7 @@ IDENTITY = (
             "{x}",
         ),
         (r"I am (?P<x>(?:fluent|bilingual|a native speaker|native) (?:in|of)?.*)", "{x}"),
+        (r"I am (?:trying|starting|beginning) to (?P<x>learn (?:some )?<language>\b.*)", "{x}"),
         (r"I (?:am|have been) (?P<x>learning (?:some )?<language>(?!.*\b(?:has|have) been).*)", "{x}"),
         (
             r"my (?P<x><language> is (?:not )?(?:so |very |pretty |quite )?(?:good|bad|rusty|poor|basic|weak|fluent|terrible|limited|awful).*)",
@@ -96,7 +113,7 @@ HOME = (
     *_rows(
         "home.dwelling",
         r"I (?:have )?(?:live|lived|am living|have been living) (?P<x>(?:alone|on my own|by myself|with .+))",
-        r"I am (?:in|on) (?P<x>(?:a|an|our|my) (?!.*\b(?:meeting|hotel|waiting|tonight|today|now)\b)(?:[\w-]+ ){0,3}(?:flat|apartment|studio|bungalow|cottage|townhouse|bedsit|narrowboat|houseboat|house ?share|flat ?share|condo|maisonette|terrace)\b.*)",
+        r"I am (?:up |down )?(?:in|on) (?P<x>(?:a|an|our|my) (?!.*\b(?:meeting|hotel|waiting|tonight|today|now)\b)(?:[\w-]+ ){0,3}(?:flat|apartment|studio|bungalow|cottage|townhouse|bedsit|narrowboat|houseboat|house ?share|flat ?share|condo|maisonette|terrace)\b.*)",
         r"my (?P<x>(?:(?:old|new|tiny|little|rented|own) )*(?:gosiwon|dorm room|studio|bedsit|flat ?share|house ?share|council flat|one-bed\w*|two-bed\w*)\b(?! (?:album|monitor|time|session)))\b.*",
         r"I (?:live|am living|have been living) (?:in|on) (?P<x>(?:a|an|the|my|our|one|student|university) (?:[\w-]+ ){0,4}<home>\b.*)",
         (
@@ -108,7 +125,11 @@ HOME = (
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is (?:on|in|above|below|next|tiny|small|\d|a (?:one|two|three|four|\d|tiny|small|converted|rented))|has|faces|overlooks|looks (?:out|onto|over|at)) ?.+)",
+            r"(?:my|our) (?P<x>(?:(?:ground|first|second|third|fourth|fifth|top)-floor|basement|attic|rented|two-bed\w*|one-bed\w*|council|terraced|semi-detached) (?:flat|apartment|house|room|studio|maisonette))\b.*",
+            "{x}",
+        ),
+        (
+            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is (?:on|in(?! (?-i:[A-Z]))|above|below|next|tiny|small|\d|a (?:one|two|three|four|\d|tiny|small|converted|rented))|has|faces|overlooks|looks (?:out|onto|over|at)) ?.+)",
             "{x}",
         ),
         (r"I (?:have )?moved (?:in(?:to)?) (?P<x>(?:with .+|(?:a|an|my|our) .*<home>\b.*))", "moved in {x}"),
@@ -118,6 +139,8 @@ HOME = (
     *_rows(
         "home.city",
         (r"I used to live in (?P<y><place>)", "lived in {y} before"),
+        r"my (?:flat|apartment|house|place|office is in|studio|room)(?:'s| is) in (?:central |downtown |south |north |east |west )?(?P<x>(?-i:[A-ZÀ-Ý]).*)",
+        r"living in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)\b(?: (?:means|is|has|makes)\b.*)",
         r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:out |way |up |down |over )?(?:in the (?:sticks|middle of nowhere|hills|country|countryside) )?(?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
         (r"I have (?:been living|lived|been|been based) in (?P<x><place>)(?P<y>,? (?:for|since) .+)", "{x}{y}"),
         (
@@ -139,18 +162,27 @@ HOME = (
         ),
         (r"I have (?:been living|lived) in (?P<x><place>)", "{x}"),
         (
-            r"I (?:have )?(?:moved|relocated|emigrated)(?: back| over| up| down| out| here)*(?: from (?P<y>[^,]+?))? to (?P<x><place>.*)",
+            r"I (?:have )?(?:moved|relocated|emigrated)(?: back| over| up| down| out| here)*(?: from (?P<y>[^,]+?))? to (?P<x><place>.*)(?<!there)",
             "{x}",
         ),
         (r"(?:my|our) (?:home|new home|city|town) is (?:now |in )*(?P<x><place>.*)", "{x}"),
         (r"I (?:am based|based) in (?P<x>.+)", "{x}"),
-        (r"I have (?:lived|been) in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?,? (?:for )?(?:about |nearly |almost |over )?<number> (?:years|months))\b.*", "{x}"),
-        (r"(?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)(?:'s| is| has) been (?:my )?home (?P<y>(?:for|since) .+)", "{x} {y}"),
+        (
+            r"I have (?:lived|been) in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?,? (?:for )?(?:about |nearly |almost |over )?<number> (?:years|months))\b.*",
+            "{x}",
+        ),
+        (
+            r"(?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)(?:'s| is| has) been (?:my )?home (?P<y>(?:for|since) .+)",
+            "{x} {y}",
+        ),
         mode=Mode.STATE,
     ),
     *_rows(
         "home.city",
-        (r"(?:.*\b)?(?:(?:over |down |up )?here in) (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*", "{x}"),
+        (
+            r"(?:.*\b)?(?:(?:over |down |up )?here in) (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
+            "{x}",
+        ),
     ),
 )
 
@@ -166,10 +198,32 @@ WORK = (
             "{x}",
         ),
         (r"I was (?P<x>(?:a|an|the) (?:[\w-]+ ){0,3}<job>\b.*\b(?:until|till|for|from|before|\d{4}|once).*)", "{x}"),
+        (
+            r"(?:I was |as )?(?:a |an )?(?P<x>(?:[\w-]+ ){0,2}<job>\b[^.]{0,60}?(?:19|20)\d\d ?(?:-|–|to|until|till) ?(?:(?:19|20)\d\d|\d\d\b).*)",
+            "{x}",
+        ),
         r"my (?P<x>(?:last|previous|old|former|first) (?:job|employer|position) was .+)",
-        (r"I was (?P<x>in the (?:army|navy|air force|police|military|fire service|merchant navy|marines|civil service|coast guard)\b.*)", "{x}"),
-        (r"I spent (?P<x>(?:<number>|several|many|a few|most of my) (?:years?|months?|career|life|decades?) (?:as|in|at|with|working|teaching|driving) .+)", "{x}"),
-        (r"before (?:this|that|then|i retired|the kids|my current job),? I (?:was|worked as) (?P<x>(?:a |an )?(?:[\w-]+ ){0,3}<job>\b.*)", "{x}"),
+        (
+            r"I was (?P<x>in the (?:army|navy|air force|police|military|fire service|merchant navy|marines|civil service|coast guard)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I was (?P<x>(?:at|with) (?!home|the (?:time|doctor|gym|pub|shop|beach))(?:the )?(?-i:[A-Z])[\w' &-]+ (?:until|till|from|for|between|before) .+)",
+            "{x}",
+        ),
+        (
+            r"(?P<x>(?:<number>|several|many) years (?:in the (?:army|navy|police|civil service|air force|merchant navy|fire service|trade)|as (?:a|an) (?:[\w-]+ )?<job>))\b.*",
+            "{x}",
+        ),
+        r"my (?:very )?first job was (?P<x>.+)",
+        (
+            r"I spent (?P<x>(?:<number>|several|many|a few|most of my) (?:years?|months?|career|life|decades?) (?:as|in|at|with|working|teaching|driving) .+)",
+            "{x}",
+        ),
+        (
+            r"before (?:this|that|then|i retired|the kids|my current job),? I (?:was|worked as) (?P<x>(?:a |an )?(?:[\w-]+ ){0,3}<job>\b.*)",
+            "{x}",
+        ),
     ),
     *_rows(
         "work.occupation",
@@ -200,7 +254,7 @@ WORK = (
         (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
         (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
         (
-            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?:an? \d\d[- ]year[- ]old )?(?P<x>(?!\w+ing\b)(?:a |an |the (?=.* (?:at|of|for)\b)|(?!the\b))(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
+            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?:an? \d\d[- ]year[- ]old )?(?P<x>(?!\w+ing\b|in\b|(?:a |an )?(?:[\w-]+ )?(?:dog|cat|pet|home|car|house|iphone|boat|horse|first-time|android|mac|mobile|piano|bike|plant) (?:owner|buyer|driver|parent))(?:a |an |the (?=.* (?:at|of|for)\b)|(?!the\b))(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
             "{x}",
         ),
         (
@@ -208,12 +262,41 @@ WORK = (
             "works {x}",
         ),
         (r"I have been (?P<x>(?:teaching|nursing|driving|lecturing|fishing|farming) [\w ]+ (?:for|since) .+)", "{x}"),
-        (r"I have (?P<x>worked (?:as|at|in|for|nights|shifts)\b(?! (?:an?|the|two|three|\d+) (?:hours?|days?|weeks?|while|bit)\b).*\b(?:for|since)\b.*)", "{x}"),
-        (r"my (?:current |present |day |new )?(?:role|position|job|title)(?: right now| now)? is (?P<x>(?:as )?(?:a |an |the )?(?:[\w'-]+ ){0,3}?<job>\b.*)", "{x}"),
-        (r"my (?:day )?job as (?P<x>(?:a|an) (?:[\w'-]+ ){0,3}?<job>(?: (?:at|in|for) [\w' ]+?)?)(?: (?:means|is|has|involves|keeps|makes|was)\b.*|$)", "{x}"),
-        (r"(?:speaking |working |being )?as (?:a|an) (?P<x>(?:(?!(?:former|retired|trained|kind|sort|type|first|new|good|bad|great|big|prompt)\b)[\w'-]+ ){0,2}?<job>)(?: myself)?,? (?:I|my)\b.*", "{x}"),
+        (
+            r"I have (?P<x>worked (?:as|at|in|for|nights|shifts)\b(?! (?:an?|the|two|three|\d+) (?:hours?|days?|weeks?|while|bit)\b).*\b(?:for|since)\b.*)",
+            "{x}",
+        ),
+        (
+            r"my (?:current |present |day |new )?(?:role|position|job|title)(?: right now| now)? is (?P<x>(?:as )?(?:a |an |the )?(?:[\w'-]+ ){0,3}?<job>\b.*)",
+            "{x}",
+        ),
+        (
+            r"my (?:day )?job as (?P<x>(?:a|an) (?:[\w'-]+ ){0,3}?<job>(?: (?:at|in|for) [\w' ]+?)?)(?: (?:means|is|has|involves|keeps|makes|was)\b.*|$)",
+            "{x}",
+        ),
+        (
+            r"(?:speaking |working |being )?as (?:a|an) (?P<x>(?:(?!(?:former|retired|trained|kind|sort|type|first|new|good|bad|great|big|prompt)\b)[\w'-]+ ){0,2}?<job>)(?: myself)?,? (?:I|my)\b.*",
+            "{x}",
+        ),
         (r"I (?:am|have been) (?P<x>training (?:to be|to become|as) (?:a|an) (?:[\w'-]+ ){0,2}<job>\b.*)", "{x}"),
-        (r"I do (?P<x>[\w' -]+? for a living)", "{x}"),
+        (
+            r"I (?:do|make|keep|grow|sell|build|restore|repair|fix|teach|paint|drive|clean|write|translate|breed|train|design|bake|brew) (?P<x>[\w' -]+? for a living)\b.*",
+            "{x}",
+        ),
+        (
+            r"I (?:work|do|am on) (?P<x>(?:night|day|late|early|split|twelve-hour|12-hour) shifts\b(?: (?:at|in|for) .*)?)",
+            "{x}",
+        ),
+        (r"my job is (?P<x>in (?:a |an |the )?[\w ]+)", "{x}"),
+        (r"working as (?P<x>(?:a |an )(?:[\w'-]+ ){0,3}?<job>\b.*)", "{x}"),
+        (
+            r"my (?:husband|wife|partner|brother|sister|mum|dad|boyfriend|girlfriend|family) (?:and I )?(?P<x>(?:run|own|have) (?:a|an|our own|the) (?:[\w'-]+ ){0,2}<business>\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:restore|repair|tune|build|make|breed|train) (?P<x>(?:pipe organs|violins|pianos|organs|clocks|watches|guitars|boats|furniture|horses|guide dogs|saddles|prosthetics)) (?:for|at|in)\b.*",
+            "{x}",
+        ),
         (
             r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
             "{x}",
@@ -253,7 +336,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I (?:am|have been) (?P<x>(?:putting together|building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|redesigning|redrawing|rebuilding|converting|digiti[sz]ing|cataloguing|composing|sewing|knitting|illustrating) (?:a|an|my|our|the|every|all the) (?!(?:trip|holiday|party|dinner|table|list|email|meal|few|bit|lot|couple)\b).+)",
+            r"I (?:am|have been) (?P<x>(?:putting together|making|compiling|assembling|knitting|painting|carving|crocheting|building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|redesigning|redrawing|rebuilding|converting|digiti[sz]ing|cataloguing|composing|sewing|knitting|illustrating) (?:a|an|my|our|the|every|all the) (?!(?:trip|holiday|party|dinner|table|list|email|meal|few|bit|lot|couple)\b).+)",
             "{x}",
         ),
         (
@@ -276,7 +359,7 @@ WORK = (
             r"I (?:have |am )?(?:been )?(?P<x>(?:study(?=ing| (?:<subject>|at|in|part-time)\b)|studying(?= (?:<subject>|at (?!home|night|the library)|in (?-i:[A-Z])|for (?:a|my) (?:degree|master|phd|bachelor|doctorate))\b)|studied(?= (?:<subject>|at|in|abroad|for (?:a|my))\b)|majored|major in|graduated (?:(?:in|from|with)\b|last|this)|minored in|dropped out|read(?= (?:law|history|maths|physics|classics|english|philosophy)\b))\b(?! (?:for|hard|all|until|tonight|better|today|the|at the|at home|in the library)\b).+)",
             "{x}",
         ),
-                (
+        (
             r"I (?:have|did|got|hold|finished|completed|am doing|am finishing|do) (?P<x>(?:a|an|my|the) (?:[\w'-]+ ){0,3}(?:degree|master'?s?|bachelor'?s?|ph\.?d|doctorate|diploma|b\.?a|b\.?sc|m\.?a|m\.?sc|mba|a-levels?|apprenticeship|gcses?|certificate)\b.*)",
             "{x}",
         ),
@@ -297,7 +380,17 @@ WORK = (
             r"I (?:have )?(?P<x>(?:go to|attend|went to|attended|got into|was accepted (?:at|to)) (?:(?:[\w'-]+ ){0,4}(?:school|university|college|uni|academy|polytechnic|conservatoire)|(?-i:MIT|UCL|LSE|ETH|UCLA|NYU|Oxford|Cambridge|Harvard|Yale|Stanford|Princeton|Caltech))\b(?! (?:this|today|for (?:a|the) meeting)).*)",
             "{x}",
         ),
-        (r"my (?P<x>(?:degree|major|minor) (?:is|was) .+)", "{x}"),
+        (
+            r"I (?:am |)(?P<x>(?:do|doing|take|taking|attend|go to) (?:(?:an?|some|two|three|my) )?(?:evening|night|online|distance|part-time|weekend|open university) (?:classes|class|course|courses|degree|school|school classes)\b.*)",
+            "{x}",
+        ),
+        (r"my (?P<x>(?:degree|major|minor)(?: is| was|'s) .+)", "{x}"),
+        (r"I (?P<x>left school (?:at|with|without) .+)", "{x}"),
+        (
+            r"I am (?:doing|taking|sitting|in) (?P<x>my (?:gcses|a-?levels|finals|highers|abitur|baccalaur\w+|first year|second year|third year|final year|last year)\b(?: (?:this|next) year| of .*| at .*| in .*)?)",
+            "{x}",
+        ),
+        (r"I am (?P<x>studying to (?:be|become) .+)", "{x}"),
         mode=Mode.STATE,
     ),
 )
@@ -309,10 +402,19 @@ FAMILY = (
             r"I (?:am|have been) (?P<x>(?:happily |newly |recently )?(?:single(?= (?:and|again|now|these days|for|since|at)\b|$)|married(?! to (?:this|the|it|that|my (?:job|work|desk)))|divorced|engaged(?! in\b| with\b)|widowed|separated|in a (?:[\w-]+ )?relationship|(?:dating|seeing) (?:someone|somebody|an? (?:\w+ )?(?:guy|man|woman|girl|boy|nurse|doctor|teacher|colleague|nice)|(?-i:[A-Z][a-z]+))|a widow(?:er)?)\b(?!-).*)",
             "{x}",
         ),
-        (r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b(?! (?:to the|in the|with the)).*)", "{x}"),
+        (
+            r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b(?! (?:to the|in the|with the)).*)",
+            "{x}",
+        ),
         (r"I have been (?P<x>(?:together|married|engaged)(?: with [\w ]+?)? (?:for|since) .+)", "{x}"),
-        (r"my (?P<x>(?:boyfriend|girlfriend|partner|husband|wife|fianc[eé]e?)(?:,? <name>,?)?) and I (?:have )?(?:both )?(?P<y>(?:just |recently |finally )?moved in together|(?:broke|broken|split) up|(?:are|got|have been) (?:married|engaged|divorced|separated|together|getting divorced))\b(?P<z>.*)", "{x}, {y}{z}"),
-        (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
+        (
+            r"my (?P<x>(?:boyfriend|girlfriend|partner|husband|wife|fianc[eé]e?)) and I (?:have )?(?P<y>(?:broke|broken|split) up|(?:are|got|have been) (?:married|engaged|divorced|separated|together|getting divorced))\b(?P<z>.*)",
+            "{x}, {y}{z}",
+        ),
+        (
+            r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*|separated\b.*|divorced(?= in\b| last\b| \w+ years ago).*)",
+            "{x}",
+        ),
         (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
         (r"I (?P<x>proposed to .+)", "{x}"),
         (
@@ -335,7 +437,10 @@ FAMILY = (
     ),
     *_rows(
         "family.relatives",
-        (r"I have (?P<x>(?:a|an|one) (?:[\w-]+ ){0,2}<relative>\b.+|(?:two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.*)", "{x}"),
+        (
+            r"I have (?P<x>(?:a|an|one) (?:[\w-]+ ){0,2}<relative>\b.+|(?:two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.*)",
+            "{x}",
+        ),
         (
             r"I am an (?:only child)\b.*",
             "an only child",

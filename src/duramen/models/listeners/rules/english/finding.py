@@ -15,13 +15,16 @@ from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
 from duramen.models.listeners.rules.english.limits import clipped, says_nothing
 from duramen.models.listeners.rules.english.talk import TALK
 from duramen.models.listeners.rules.english.taste import TASTE
-from duramen.models.listeners.rules.english.words import PETS
+from duramen.models.listeners.rules.english.words import KIN_PARTNER, PETS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.kinds import kind_of, kind_of_favourite
 from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *TALK, *HEALTH, *ROUTINES, *THINGS_AND_AIMS, *SELF, *TASTE)
-_WISHED = re.compile(r"\b(?:would (?:rather not|like|love|prefer|call|describe|say)|(?:would|could) (?:happily )?(?:eat|live on|drink|kill for|die for|sell a kidney)|(?:will|would) be|should not)\b", re.IGNORECASE)
+_WISHED = re.compile(
+    r"\b(?:would (?:rather not|like|love|prefer|call|describe|say)|(?:would|could) (?:happily )?(?:eat|live on|drink|kill for|die for|sell a kidney)|(?:will|would) be|should not)\b",
+    re.IGNORECASE,
+)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "goals.longterm", "personality.")
 _APPOSED = re.compile(rf"(?P<name>(?-i:[A-Z][a-z]+)),? (?:my|our) (?P<kind>(?:[\w-]+ ){{0,2}}{PETS})\b", re.IGNORECASE)
 _REACHED = re.compile(
@@ -33,6 +36,10 @@ _FROM_HERE = re.compile(
     re.IGNORECASE,
 )
 _BEEN = re.compile(r"^(?:have been|been|am|have) (?=\w+ing\b)", re.IGNORECASE)
+_BOTH_OF_US = re.compile(
+    rf"\b(?:my|our) (?P<whom>{KIN_PARTNER}(?:,? (?-i:[A-ZÀ-Ý])[\w'-]+)?),? and i (?:have |are |were |got |just |both |recently |finally |been )*(?P<what>moved in together|broken? up|split up|married|engaged|divorced|separated|getting (?:married|divorced)|expecting)\b",
+    re.IGNORECASE,
+)
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
 _MAX_WORDS = 32
@@ -42,6 +49,7 @@ _TRIP = re.compile(
     re.IGNORECASE,
 )
 _MOVES = re.compile(r"\b(?:moved|live|living|lived|based)\b", re.IGNORECASE)
+
 
 def find(clause: Clause, said_at: Moment) -> Finding | None:
     """Return what a clause says of the person or of a relation of theirs; None when it says nothing to keep."""
@@ -102,7 +110,11 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
 def _favourite(noun: str, thing: str) -> str:
     """Return what is liked best with what it is the best of: "favourite colour teal"."""
     noun = noun.strip()
-    return f"favourite {noun} {clipped('likes.', thing)}" if noun and len(noun.split()) < 3 and "genre" not in noun else thing
+    return (
+        f"favourite {noun} {clipped('likes.', thing)}"
+        if noun and len(noun.split()) < 3 and "genre" not in noun
+        else thing
+    )
 
 
 def _by_kind(path: str, words: str, context: str) -> str:
@@ -124,9 +136,12 @@ def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule 
 def in_whole(text: str) -> Iterator[tuple[str, str]]:
     """Yield (path, value) of what stands across clauses: "Mungo, our beagle," and "my e-mail ...: a@b.example"."""
     yield from introduced(text)
+    for found in _BOTH_OF_US.finditer(text):
+        yield "family.partner", f"{found['whom']}, {found['what']}"
     for found in _FROM_HERE.finditer(text):
-        yield ("identity.origin" if found["verb"] == "from" else "home.city"), (
-            f"from {found['place']}" if found["verb"] == "from" else found["place"]
+        yield (
+            ("identity.origin" if found["verb"] == "from" else "home.city"),
+            (f"from {found['place']}" if found["verb"] == "from" else found["place"]),
         )
     for found in _APPOSED.finditer(text):
         if not _STRANGE.search(text):

@@ -43,10 +43,10 @@ _FACTS = tuple(
         ),
     )
 )
-_NAME = re.compile(r"^(?P<x>(?!\w+day\b|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?: here)?$")
-_AGED = re.compile(
-    rf"\bi(?:'m| am) an? (?P<age>\d\d|{_NUMBER})[- ]years?[- ]old (?P<rest>[^,.;!?]+)", re.IGNORECASE
+_NAME = re.compile(
+    r"^(?P<x>(?!\w+day\b|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?: here)?$"
 )
+_AGED = re.compile(rf"\bi(?:'m| am) an? (?P<age>\d\d|{_NUMBER})[- ]years?[- ]old (?P<rest>[^,.;!?]+)", re.IGNORECASE)
 _AGED_REST = (
     ("work.occupation", re.compile(rf"^(?P<x>(?:(?!from\b|in\b)[\w'-]+ ){{0,3}}?{NAMES['job']})\b", re.IGNORECASE)),
     ("identity.gender", re.compile(r"^(?:[\w-]+ ){0,2}?(?P<x>woman|man|guy|girl|male|female)\b", re.IGNORECASE)),

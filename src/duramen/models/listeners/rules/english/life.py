@@ -35,7 +35,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing) (?!more|better|clearer|less)|(?:swim|run|cycle|walk|hike|row|sail|travel|bike|drive)(?:ming|ning|ing|ling)? (?:across|around|from|through|the (?:length|whole|camino|coast)|a (?:half|full)|the (?:london|boston|berlin|new york)|all the way)|adopt(?:ing)?|have (?:a|another|kids|children)|visit(?:ing)? every|publish|emigrat|learn(?:ing)? (?!from|about|how|more|what|why|if)|run(?:ning)? (?:a|the|my) (?:[\w-]+ ){0,2}(?:marathon|half|10k|5k|race|ultra|parkrun|business|caf[eé]|farm|hostel|shop)|open(?:ing)? (?:a|an|my|our)|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing) (?!more|better|clearer|less)|(?:swim|run|cycle|walk|hike|row|sail|travel|bike|drive)(?:ming|ning|ing|ling)? (?:across|around|from|through|the (?:length|whole|camino|coast)|a (?:half|full)|the (?:london|boston|berlin|new york)|all the way)|adopt(?:ing)?|have (?:a|another|kids|children)|visit(?:ing)? every|publish|emigrat|learn(?:ing)? (?!from|about|how|more|what|why|if)|run(?:ning)? (?:a|the|my) (?:[\w-]+ ){0,2}(?:marathon|half|10k|5k|race|ultra|parkrun|business|caf[eé]|farm|hostel|shop)|open(?:ing)? (?:a|an|my|our)|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|(?:do|finish|start|complete)(?:ing)? (?:a|my|the) (?:phd|masters?|master's|degree|doctorate|apprenticeship|mba)|be debt-free|be mortgage-free|be fluent|get(?:ting)? (?:fit|out of debt|a degree|a promotion|stronger|(?:my|a) (?:\w+ )?(?:degree|licence|license|black belt|phd|grade \d))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
             "{x}",
         ),
         (
@@ -54,7 +54,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:am|will be|am going to be) (?P<x>(?:flying|travelling|traveling|moving|visiting|going|getting married|starting|driving|meeting|seeing|having|running|heading|leaving|taking|hosting|sitting)\b.*<when>.*)",
+            r"I (?:am|will be|am going to be) (?P<x>(?:flying|travelling|traveling|moving|visiting|going|getting married|off to (?-i:[A-Z])[\w ]+|starting|driving|meeting|seeing|having|running|heading|leaving|taking|hosting|sitting)\b.*<when>.*)",
             "{x}",
         ),
         (
@@ -101,6 +101,10 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
+            r"I (?:have )?(?P<x>(?:got|was given|was awarded|was offered) (?:the|a) (?:[\w-]+ )?(?:scholarship|grant|award|bursary|residency|fellowship|visa|mortgage|prize)\b.*|dropped my (?:phone|laptop|camera|glasses|keys|tablet) (?:in|into|down|off|on|out)\b.*|had my (?:[\w-]+ )?(?:interview|viva|exam|audition|graduation|first day)\b.*)",
+            "{x}",
+        ),
+        (
             r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|keyed|vandalised|slashed|crashed into|ran into|drove into|reversed into|stole|nicked|smashed|robbed|towed|scratched|dented|damaged) (?:(?:the|a) [\w ]{2,24} (?:of|on|out of|from) )?(?:my|our) .+)",
             "{x}",
         ),
@@ -124,7 +128,7 @@ SELF = (
     *_rows(
         "mood.current",
         (
-            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
+            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|all the time|most days|every (?:day|night|morning)|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
             "{x}",
         ),
         (
@@ -143,9 +147,22 @@ SELF = (
             r"I (?:would )?(?:describe|call|consider|see) myself (?:as )?(?:a |an )?(?!.*\b(?:fit|overweight|slim|tall|fan|vegan|vegetarian)\b)(?P<x>.+)",
             "{x}",
         ),
-        (r"I am (?:the (?:kind|type|sort)|one of those people|someone|somebody)(?: of (?:person|man|woman|guy))? (?P<x>who .+)", "{x}"),
-        (r"I am (?P<x>(?:hopeless|terrible|useless|rubbish|bad|awful|no good|good|great|brilliant) (?:with|at) (?:directions|names|faces|numbers|money|small talk|people|maths|mornings|decisions|technology|spelling|languages|confrontation|deadlines|listening|kids))\b.*", "{x}"),
-        (r"I have (?P<x>(?:a|an) (?:very |really |rather )?(?:short temper|short fuse|dry sense of humou?r|dark sense of humou?r|sweet tooth(?= and no)|good memory|terrible memory|photographic memory|short attention span))\b.*", "{x}"),
+        (
+            r"I am (?:the (?:kind|type|sort)|one of those people|someone|somebody)(?: of (?:person|man|woman|guy))? (?P<x>(?:who|that) .+)",
+            "{x}",
+        ),
+        (
+            r"(?:people|everyone|friends|my friends|they) (?:always |often )?(?:say|tell me|call me) (?:that )?(?:I am )?(?:a |an |too |very |so )*(?P<x><trait>)\b.*",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:hopeless|terrible|useless|rubbish|bad|awful|no good|good|great|brilliant) (?:with|at) (?:directions|names|faces|numbers|money|small talk|people|maths|mornings|decisions|technology|spelling|languages|confrontation|deadlines|listening|kids))\b.*",
+            "{x}",
+        ),
+        (
+            r"I have (?P<x>(?:a|an) (?:very |really |rather )?(?:short temper|short fuse|dry sense of humou?r|dark sense of humou?r|sweet tooth(?= and no)|good memory|terrible memory|photographic memory|short attention span))\b.*",
+            "{x}",
+        ),
     ),
     *_rows(
         "beliefs.values",
@@ -158,9 +175,12 @@ SELF = (
             "{x}",
         ),
         (r"as (?:a|an) (?:practising |devout |lapsed )?(?P<x><belief>|muslim|sikh|jew)\b.*", "{x}"),
-        (r"I (?P<x>(?:vote|voted) (?:for )?(?-i:[A-Z])\w+.*)", "{x}"),
+        (r"I (?:have )?(?:always )?(?P<x>(?:vote|voted) (?:for )?(?:the )?(?-i:[A-Z])\w+.*)", "{x}"),
         (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara)\b.*)", "{x}"),
-        (r"I (?P<x>(?:believe|do not believe) in (?:god|gods|jesus|allah|karma|ghosts|reincarnation|fate|an afterlife|the afterlife|heaven|hell|horoscopes|astrology|miracles|marriage|equality|free speech|democracy|angels|destiny|evolution|community|kindness|hard work|forgiveness|second chances|non-?violence|animal rights|universal|socialism|capitalism)\b.*)", "{x}"),
+        (
+            r"I (?P<x>(?:believe|do not believe) in (?:god|gods|jesus|allah|karma|ghosts|reincarnation|fate|an afterlife|the afterlife|heaven|hell|horoscopes|astrology|miracles|marriage|equality|free speech|democracy|angels|destiny|evolution|community|kindness|hard work|forgiveness|second chances|non-?violence|animal rights|universal|socialism|capitalism)\b.*)",
+            "{x}",
+        ),
         (
             r"I (?:am|will be) (?P<x>(?:fasting for|observing|keeping) (?:ramadan|lent|yom kippur|navratri|sabbath|shabbat)\b.*)",
             "{x}",
@@ -203,7 +223,11 @@ SELF = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:in debt|broke until|skint(?: till| until)?|on benefits|on a tight budget|on minimum wage|paying off (?:a|an|my|our) (?:[\w-]+ ){0,2}(?:loan|mortgage|debt|car))\b.*)",
+            r"I (?:all )?(?P<x>pay (?:about |around |over |nearly )?[£$€¥₹]?\d[\d.,]*(?:k)?(?: (?:euros?|pounds|dollars|quid))? (?:(?:in|for|of) )?(?:rent|a month|maintenance|child support|mortgage)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:always in my overdraft|in my overdraft|in the red|behind on (?:the|my) (?:rent|mortgage|bills)|in debt|broke until|skint(?: till| until)?|on benefits|on a tight budget|on minimum wage|paying off (?:a|an|my|our) (?:[\w-]+ ){0,2}(?:loan|mortgage|debt|car))\b.*)",
             "{x}",
         ),
         (

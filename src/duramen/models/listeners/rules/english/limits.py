@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 
 from duramen.models.listeners.rules import cues
-from duramen.models.listeners.rules.english.words import HOUSEHOLD, TASK
+from duramen.models.listeners.rules.english.words import BELIEF, HOUSEHOLD, NATION, TASK
 from duramen.models.listeners.rules.findings import Clause
 
 MAX_WORDS = 16  # words of a value that says one thing
-_SUBJECT = r"(?:i|i'm|i am|it|it's|he|she|they|we|you|that|that's|this|there|there's|my|our|who|nobody|everyone|everybody)\b"
+_SUBJECT = (
+    r"(?:i|i'm|i am|it|it's|he|she|they|we|you|that|that's|this|there|there's|my|our|who|nobody|everyone|everybody)\b"
+)
 _BORDER = re.compile(
     rf",? (?:because|cos|coz|cuz|although|though|whereas|hence|otherwise|as (?={_SUBJECT})|so (?!much\b|many\b|far\b)|which\b|and (?:at the moment |right now |now |then |also |so )?(?={_SUBJECT})|since (?=(?:it|they|he|she|there|that)\b)|if you\b|as you\b|and just (?:got|bought|found|had)\b).*$"
     rf"|,? (?:but|yet) (?!not\b|no\b|only\b|never\b|eats?\b|still eats?\b|without\b|with\b).*$|,? and [\w' ]{{1,20}}? (?:closes?|makes?|gives?|is|are|was|were) .*$|, (?={_SUBJECT}).*$|,? not (?:so |too )?long ago.*$|,? (?:such as|including|like)$| before (?:my|our|he|she|they|it) .*$"
@@ -76,6 +78,8 @@ def says_nothing(path: str, value: str, clause: Clause) -> bool:
         return True
     if path.startswith(_NO_TASK) and _TASK.search(value) and not re.search(_OF_LIFE, value, re.IGNORECASE):
         return True
+    if path == "identity.name" and _NATIONAL.fullmatch(value):
+        return True
     together = _TOGETHER.search(clause.raw)
     if path == "work.occupation":
         return bool(together) and not _OWN.match(value)
@@ -84,7 +88,11 @@ def says_nothing(path: str, value: str, clause: Clause) -> bool:
     return path.startswith("communication.") and bool(cues.PASSING.search(clause.context) or _IN_HAND.search(value))
 
 
-_MANNER = re.compile(r" (?:with a passion|with all my heart|to death|when (?:i|i'm|we)\b.*|whenever .*|while .*|at (?:the moment|this point)|these days|right now|as (?:long|much) as .*|more than .*|lately)$", re.IGNORECASE)
+_MANNER = re.compile(
+    r" (?:with a passion|with all my heart|to death|when (?:i|i'm|we)\b.*|whenever .*|while .*|at (?:the moment|this point)|these days|right now|as (?:long|much) as .*|more than .*|lately)$",
+    re.IGNORECASE,
+)
+_NATIONAL = re.compile(rf"(?:{NATION}|{BELIEF})s?", re.IGNORECASE)
 _IN_HAND = re.compile(
     r"\bjust (?:give|show|do|tell|send|deliver)\b|\balready\b|\bthe (?:link|list|script|file|code|data|review|question|essay|text|table|draft)\b|\b(?:thinker|inventor|innovator|expert in)\b|\bin detail$",
     re.IGNORECASE,

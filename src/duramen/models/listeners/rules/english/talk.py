@@ -27,13 +27,20 @@ TALK = (
             rf"{_WISH}(?P<x>(?:do not|never|stop|no more|avoid) (?:ever |again )?(?:giv(?:e|ing) me (?:\w+ )?advice|spoil(?:ing)? (?!this|that|it)|diagnos(?:e|ing) me|lectur(?:e|ing) me|suggest(?:ing)? (?:therapy|a therapist|\w+ing\b(?! (?:it|this|that)))|flirt(?:ing)?(?: with me)?|nag(?:ging)?(?: me)?|compar(?:e|ing) me|swear(?:ing)?(?: at me)?|judg(?:e|ing) me|pray(?:ing)? for me|tell(?:ing)? me to (?:relax|calm|cheer|smile|see a|talk to a|get help|exercise|lose|go to (?:the doctor|therapy)|breathe|stay positive)|(?:stor|sav)(?:e|ing) my)\b.*)",
             "{x}",
         ),
-        (rf"{_LASTS}{_WISH}(?P<x>(?:do not|never|stop) (?:ever |again )?(?:push(?:ing)?|tell(?:ing)? me (?:to|how)|ask(?:ing)? me|bring(?:ing)?|remind(?:ing)?|call(?:ing)?)\b.*)", "{x}"),
+        (
+            rf"{_LASTS}{_WISH}(?P<x>(?:do not|never|stop) (?:ever |again )?(?:push(?:ing)?|tell(?:ing)? me (?:to|how)|ask(?:ing)? me|bring(?:ing)?|remind(?:ing)?|call(?:ing)?)\b.*)",
+            "{x}",
+        ),
         (
             r"I (?P<x>(?:do not|never) want (?:any |to )?(?!\w+(?: \w+)? (?:it|that|this)\b)(?:talk about|discuss|hear about|be reminded of|be asked about|comments|advice|jokes|tips|questions|be told)\b.*)",
             "{x}",
         ),
-        (r"(?:please )?(?P<x>(?:do not|never|stop) call(?:ing)? me (?:brave|strong|lazy|cute|sweet|inspiring|an inspiration|a hero|fat|old|young|crazy|sensitive|dramatic|names))\b.*", "{x}"),
+        (
+            r"(?:please )?(?P<x>(?:do not|never|stop) call(?:ing)? me (?:brave|strong|lazy|cute|sweet|inspiring|an inspiration|a hero|fat|old|young|crazy|sensitive|dramatic|names))\b.*",
+            "{x}",
+        ),
         (r"(?P<x>no (?:more )?(?:jokes|comments|remarks|talk|questions|advice) (?:about|on) my .+)", "{x}"),
+        (r"let us not (?P<x>(?:talk|discuss|bring up|mention|go into)\b (?:about )?(?!it|this|that).*)", "not {x}"),
         (r"I would rather not (?P<x>(?:talk|discuss|hear|be asked|go into)\b.*)", "{x}"),
         (
             r"(?P<x>.+ (?:is|are) (?:off limits|off-limits|a no-go|taboo|a touchy subject|a sore subject|a sensitive (?:topic|subject)|not up for discussion))",
@@ -70,14 +77,31 @@ TALK = (
             rf"I (?:prefer|like|want|need|would prefer|would like|love)(?: to have| to get| your| my)? (?P<x>{_ADJECTIVE}(?:,? (?:and |but )?{_ADJECTIVE})* {_PLURAL}\b.*)",
             "{x}",
         ),
-        (r"I (?:prefer|like|would prefer)(?: to get| to have)? (?P<x>(?:bullet points|step-by-step \w+|numbered lists?|short sentences|plain english|tables?(?= (?:to|over|rather))|(?:metric|imperial) units|(?:british|american|uk|us) spelling|examples|when you (?:explain|answer|use|keep|write|give).+)\b.*)", "{x}"),
-        (rf"I (?:prefer|like) (?:my |your )?{_PLURAL} (?P<x>(?:short|long|brief|simple|detailed|in|with|without|to be)\b.*)", "{x}"),
-        (rf"I (?:want|would like|need) you to (?P<x>(?:always|only ever|never) .+)", "{x}"),
-        (r"(?:please )?(?P<x>(?:do not|stop) be(?:ing)? so (?:formal|polite|nice|chatty|wordy|long|technical|enthusiastic|serious|cheerful|vague|gentle|soft|positive|apologetic)\b.*)", "{x}"),
-        (rf"(?:your )?{_ANSWERS} (?:should|must|need to|can|could) (?P<x>.+)", "{x}"),
-        (r"(?P<x>no emojis?\b.*)", "{x}"),
         (
-            r"(?:please )?(?:answer|reply|respond|write|speak|talk|explain)(?: to)?(?: me)? (?P<x>in (?:<language>|(?:easy|simple|plain|basic) (?:english|words|language|terms)))\b.*",
+            r"I (?:prefer|like|would prefer)(?: to get| to have)? (?P<x>(?:bullet points|step-by-step \w+|numbered lists?|short sentences|plain english|tables?(?= (?:to|over|rather))|(?:metric|imperial) units|(?:british|american|uk|us) spelling|examples|when you (?:explain|answer|use|keep|write|give).+)\b.*)",
+            "{x}",
+        ),
+        (
+            rf"I (?:prefer|like) (?:my |your )?{_PLURAL} (?P<x>(?:short|long|brief|simple|detailed|in|with|without|to be)\b.*)",
+            "{x}",
+        ),
+        (rf"I (?:want|would like|need) you to (?P<x>(?:always|only ever|never) .+)", "{x}"),
+        (
+            r"(?:please )?(?P<x>(?:do not|stop) be(?:ing)? so (?:formal|polite|nice|chatty|wordy|long|technical|enthusiastic|serious|cheerful|vague|gentle|soft|positive|apologetic)\b.*)",
+            "{x}",
+        ),
+        (rf"(?:your )?{_ANSWERS} (?:should|must|need to|can|could) (?P<x>.+)", "{x}"),
+        (
+            r"(?P<x>no (?:emojis?|headings|bold|bullet points|bullets|markdown|exclamation marks|smileys|disclaimers|small talk|lectures|jargon|filler|preamble)\b.*)",
+            "{x}",
+        ),
+        (r"(?:please )?(?P<x>ask me (?:only )?one question at a time\b.*)", "{x}"),
+        (
+            r"(?:please )?(?P<x>always (?:give|name|cite|quote|add|include|put|show|use|answer|start|end|write|explain|check|round|convert|tell me)\b(?! (?:up|in|it|that|this)\b).*)",
+            "{x}",
+        ),
+        (
+            r"(?:(?:please )(?:answer|reply|respond|speak|talk|explain)(?: to)?(?: me)?|(?:answer|reply to|respond to|speak to|talk to|explain to) me(?: things)?|(?:answer|reply|explain)(?= in (?:easy|simple|plain|basic)\b)) (?P<x>in (?:<language>|(?:easy|simple|plain|basic) (?:english|words|language|terms)))\b.*",
             "{x}",
         ),
         (
