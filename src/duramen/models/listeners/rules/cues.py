@@ -78,7 +78,7 @@ RETRACTED = _any(
     r"(?:开玩笑|逗你|骗你的|才怪|说笑|玩笑话|瞎说的|胡说的|做梦呢?|愚人节|信你个鬼|想得美|反话|我信了你的邪|狗头|\[doge\]|\[狗头\])",
 )
 IRONIC = _any(
-    r"\b(?:oh,? (?:sure|great|yes|yeah|wonderful|fantastic|joy|brilliant|lovely)|sure,? because|of course i|totally (?:love|enjoy)|clearly i|obviously i|just what i needed|because who doesn't|what a treat|lucky me|how (?:lovely|wonderful|nice)|best day ever|living the dream|so much fun|my favou?rite (?:thing|way|part|hobby|activity) (?:is|ever)|nothing (?:i love more|better|says \w+ like)|i just love|don't you just love|basically a|i'm basically|practically a|part-time|professional \w+ at this point|at this point)\b",
+    r"\b(?:oh,? (?:sure|great|yes|yeah|wonderful|fantastic|joy|brilliant|lovely)|sure,? because|of course i|totally (?:love|enjoy)|clearly i|obviously i|just what i needed|because who doesn't|what a treat|lucky me|how (?:lovely|wonderful|nice)|best day ever|living the dream|my favou?rite (?:thing|way|part|hobby|activity) (?:is|ever)|nothing (?:i love more|better|says \w+ like)|i just love|don't you just love|basically a|i'm basically|practically a|(?:professional|part-time|full-time) \w+ at this point|a \w+ at this point)\b",
     r"[\U0001F602\U0001F923\U0001F644\U0001F61C\U0001F609\U0001F643\U0001F60F\U0001F92A\U0001F61D\U0001F605]",
     r"(?:呵呵|笑死|可真(?:是)?|真是太(?:棒|好|爱)|最爱(?:加班|堵车|开会)|谁不(?:喜欢|爱)|简直(?:太|是)|真行|好极了呢|好棒棒|太爱.{0,6}了呢|呢[，,]?呵|谢谢您嘞|我可太|我真是太)",
 )

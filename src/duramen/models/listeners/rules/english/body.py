@@ -221,6 +221,7 @@ ROUTINES = (
             r"I (?P<x>(?:have (?:trouble|a hard time|problems) (?:falling |staying )?(?:sleeping|asleep)|cannot sleep (?:without|with|if|when|unless) .+))",
             "{x}",
         ),
+        (r"I (?:am|keep) (?P<x>waking (?:up )?(?:at|every|in the (?:night|middle)|before)\b.*)", "{x}"),
         (
             r"I (?:have been|am) (?P<x>sleeping (?:badly|poorly|terribly|well|better|like|in|on|with|(?:only )?(?:\d|<number>))\b.*)",
             "{x}",
@@ -235,7 +236,7 @@ ROUTINES = (
     *_rows(
         "routines.exercise",
         (
-            r"I (?P<x><training>\b(?! (?:into|out of|through|it|this|that|the (?:script|code|build|test|numbers|report)|a (?:script|test|report)|to (?:work|school|the (?:shop|office|station))|the (?:dog|kids)|my (?:dog|kids|daughter|son))\b).*<frequency>.*)",
+            r"I (?P<x><training>\b(?! (?:into|out of|through|it|this|that|the (?:script|code|build|test|numbers|report)|a (?:script|test|report)|to the|to (?:work|school|the (?:shop|office|station))|the (?:dog|kids)|my (?:dog|kids|daughter|son))\b).*<frequency>.*)",
             "{x}",
         ),
         (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _SUBJECT = r"(?:i|i'm|im|i've|ive|i'll|i'd|my|we|we're|we've|our|mine)\b"
-_OTHER = r"(?:you|your|he|she|they|his|her|their|it|it's|its|that|this|there|the|what|how|why|when|where|which|who|can|could|would|will|should|shall|do|does|did|(?:is|are|was)(?= (?:it|there|that|this|my|he|she|they|you|your|any)\b)|any|please|pls|give|make|write|help|find|show|tell|let|skip|no|not|so|then|which|maybe|plan|suggest|recommend|need|nobody|everybody|everyone|somebody|someone|people|remind|thanks|thank|ideas|tips|help|looking|hence|hope|add|put|set|use|check|if|unless)\b"
+_OTHER = r"(?:you|your|he|she|they|his|her|their|it|it's|its|that|this|there|the|what|how|why|when|where|which|who(?= (?:is|are|can|could|do|did|would|will|was) (?:the|it|that|you|this|your)\b)|can|could|would|will|should|shall|do|does|did|(?:is|are|was)(?= (?:it|there|that|this|my|he|she|they|you|your|any)\b)|any|please|pls|give|make|write|help|find|show|tell|let|skip|no|not|so|then|which|maybe|plan|suggest|recommend|need|nobody|everybody|everyone|somebody|someone|people|remind|thanks|thank|ideas|tips|help|looking|hence|hope|add|put|set|use|check|if|unless)\b"
 _VERBS = (
     r"(?:am|'m|work|live|love|like|hate|enjoy|have|play|study|speak|run|own|teach|sing|drink|eat|do not|don't|can't|"
     r"moved|started|keep|usually|never|always|take|swim|go|went|got|came|come|drive|ride|sleep|collect|prefer|want|"
@@ -61,11 +61,11 @@ _AFTER_SUBJECT = re.compile(
 )
 _BARE = re.compile(
     r"^(?:been|turned|flying|planning (?=a|our|my)|born|broke|got|had|ran|sold|bought|moved|started|quit|passed|failed|lost|won|finished|adopted|just|still|used to|allergic to|between jobs|grew up|raised|based in|"
-    r"working|living|studying|learning|training|saving|trying|moving|turning (?:\d)|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|can't get enough|cannot get enough|could eat|pushing \d|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
+    r"working|living|studying|learning|training|saving|trying|moving|turning (?:\d)|waking (?:up )?(?:at|every|in)|picked up (?:a|an|my)|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|can't get enough|cannot get enough|could eat|pushing \d|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
     re.IGNORECASE,
 )
 _NEEDS_AM = re.compile(
-    r"^(?:turning|flying|planning|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
+    r"^(?:waking|turning|flying|planning|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
     re.IGNORECASE,
 )
 _FRONT = re.compile(

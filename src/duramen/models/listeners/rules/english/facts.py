@@ -458,7 +458,7 @@ FAMILY = (
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:is|are|was|has (?:a|an|no|one|two|three|four|only|been|diabetes|arthritis|epilepsy|died|passed)|died|had|passed|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
+            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:is|are|was|has (?:a|an|no|one|two|three|four|only|been|diabetes|arthritis|epilepsy|died|passed)|died|had|passed|has (?:just )?learned|has learnt|learned|can (?:open|say|sing|talk|swear|sit|smell)|is called|sleeps|bites|chews|steals|hides|barks at|fetches|swears|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
             "{x}",
         ),
         (r"(?:my|our) (?P<x>(?:[\w-]+ ){0,2}<pets>,? <name>)\b.*", "{x}"),

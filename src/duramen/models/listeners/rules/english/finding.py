@@ -15,7 +15,7 @@ from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
 from duramen.models.listeners.rules.english.limits import clipped, says_nothing
 from duramen.models.listeners.rules.english.talk import TALK
 from duramen.models.listeners.rules.english.taste import TASTE
-from duramen.models.listeners.rules.english.words import KIN_PARTNER, PETS
+from duramen.models.listeners.rules.english.words import HOME, KIN_PARTNER, PETS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.kinds import kind_of, kind_of_favourite
 from duramen.models.listeners.rules.wording import dated, tidy
@@ -38,6 +38,25 @@ _FROM_HERE = re.compile(
 _BEEN = re.compile(r"^(?:have been|been|am|have) (?=\w+ing\b)", re.IGNORECASE)
 _BOTH_OF_US = re.compile(
     rf"\b(?:my|our) (?P<whom>{KIN_PARTNER}(?:,? (?-i:[A-ZÀ-Ý])[\w'-]+)?),? and i (?:have |are |were |got |just |both |recently |finally |been )*(?P<what>moved in together|broken? up|split up|married|engaged|divorced|separated|getting (?:married|divorced)|expecting)\b",
+    re.IGNORECASE,
+)
+_CLASSES = re.compile(
+    r"\b(?:my|our) (?P<what>(?:[\w-]+ )?(?:pottery|ceramics|choir|knitting|sewing|art|drawing|painting|life drawing|watercolou?r|salsa|tango|ballroom|line dancing|ballet|drama|improv|guitar|piano|violin|cello|drum|singing|photography|book|woodwork|woodworking|gardening|crochet|quilting|calligraphy|creative writing|writing|film|bridge|ukulele|amateur dramatics|theatre|brass band|orchestra) (?:class|classes|club|group|circle|practice|rehearsals?|lessons?|course)(?: on \w+days?)?)\b",
+    re.IGNORECASE,
+)
+_CANNOT_HAVE = re.compile(
+    r"\bi(?: can't|'m not able to| cannot| mustn't| can not) (?:eat|have|do|touch|go near) (?:anything with |any |things with )?(?P<what>(?!it\b|that\b|this\b|any)[a-z-]+)\b",
+    re.IGNORECASE,
+)
+_REACTION = re.compile(
+    r"\ballerg\w+|\b(?:swells?|goes numb|closes up|hives|rash|anaphyla\w+|epi-?pen)\b", re.IGNORECASE
+)
+_HANDLE = re.compile(
+    r"(?<!his )(?<!her )(?<!their )(?<!your )\b(?P<what>tel|insta|instagram|ig|telegram|twitter|bluesky|mastodon|tiktok|discord|skype)(?: is|'s)?[.: ]+(?P<where>@[\w.]{3,}\w|\+?\d[\d ()-]{6,}\d)",
+    re.IGNORECASE,
+)
+_HOME_IN = re.compile(
+    rf"(?:^|[^\w'] ?)(?:i|we)(?:'m|'re| am| are|'ve| have)? (?:just |recently |currently |still |now )*(?:rent|renting|rented|live in|living in|own|bought|share|sharing) (?:a|an|our|my|the) (?:[\w-]+ ){{0,3}}?{HOME}(?: with [\w ]+?)? in (?P<place>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)",
     re.IGNORECASE,
 )
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
@@ -136,6 +155,12 @@ def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule 
 def in_whole(text: str) -> Iterator[tuple[str, str]]:
     """Yield (path, value) of what stands across clauses: "Mungo, our beagle," and "my e-mail ...: a@b.example"."""
     yield from introduced(text)
+    for found in _CLASSES.finditer(text):
+        yield "likes.hobbies", found["what"]
+    if (found := _CANNOT_HAVE.search(text)) is not None and _REACTION.search(text):
+        yield "health.allergies", found["what"]
+    for found in _HOME_IN.finditer(text):
+        yield "home.city", found["place"]
     for found in _BOTH_OF_US.finditer(text):
         yield "family.partner", f"{found['whom']}, {found['what']}"
     for found in _FROM_HERE.finditer(text):
@@ -147,4 +172,6 @@ def in_whole(text: str) -> Iterator[tuple[str, str]]:
         if not _STRANGE.search(text):
             yield "pets.animals", f"{found['kind']} {found['name']}"
     for found in _REACHED.finditer(text):
+        yield "contact.details", f"{found['what']} {found['where']}"
+    for found in _HANDLE.finditer(text):
         yield "contact.details", f"{found['what']} {found['where']}"

@@ -61,11 +61,12 @@ _LEAST = 3  # of the parts of a sentence that are facts, the name among them
 def introduced(text: str) -> list[tuple[str, str]]:
     """Return the facts of a sentence in which the person introduces themselves; empty for any other sentence."""
     if (aged := _AGED.search(text)) is not None:
-        rest = [(path, found["x"]) for path, pattern in _AGED_REST if (found := pattern.match(aged["rest"]))]
+        rest = [(path, match["x"]) for path, pattern in _AGED_REST if (match := pattern.match(aged["rest"]))]
         return [("identity.birthday", aged["age"]), *rest]
     head = _HEAD.match(text)
     parts = [part for part in _CUT.split(text[head.end() if head else 0 :].strip(" .!\n")) if part]
-    found, many = [], len(parts)
+    found: list[tuple[str, str]] = []
+    many = len(parts)
     if parts and (name := _NAME.match(parts[0])) is not None and _fact(parts[0]) is None:
         found.append(("identity.name", name["x"]))
         parts = parts[1:]

@@ -14,7 +14,7 @@ THINGS_AND_AIMS = (
     *_rows(
         "belongings.things",
         (
-            r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment|calls?|number|bill|plan|interview|case|ride|park|wash|insurance|loan|seat|lessons?|teacher|recital|science|list|roll|repair|dealer|shop|wedding|trip|race|crash|keys?|screen|class|licence|license)\b)(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
+            r"I (?:have|own|drive|ride|bought|got|picked up|have picked up|inherited|was given|shoot on|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment|calls?|number|bill|plan|interview|case|ride|park|wash|insurance|loan|seat|lessons?|teacher|recital|science|list|roll|repair|dealer|shop|wedding|trip|race|crash|keys?|screen|class|licence|license)\b)(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
             "{x}",
         ),
         (
@@ -50,7 +50,7 @@ THINGS_AND_AIMS = (
     *_rows(
         "goals.plans",
         (
-            r"I (?:have|have got) (?P<x>(?:a|an|my|the|two)? ?(?:[\w'-]+ ){0,4}(?:appointment|interview|exam|exams|mocks|finals|meeting|flight|wedding|trip|test|operation|surgery|concert|audition|deadline|defen[cs]e|checkup|check-up|scan|viva|race|hearing|recital|presentation|conference)\b.*<when>.*)",
+            r"I (?:have|have got) (?P<x>(?:a|an|my|the|two)? ?(?:[\w'-]+ ){0,4}(?:appointment|interview|exam|exams|mocks|finals|meeting|flight|colonoscopy|endoscopy|mri|ct scan|biopsy|mammogram|ultrasound|smear|chemo|physio|root canal|filling|haircut|driving lesson|rehearsal|gig|match|game|tournament|christening|baptism|funeral|court date|inspection|viewing|mot|reunion|birthday party|housewarming|barbecue|hen do|stag do|first day|dress rehearsal|show|exhibition|launch|workshop|course|tickets|wedding|trip|test|operation|surgery|concert|audition|deadline|defen[cs]e|checkup|check-up|scan|viva|race|hearing|recital|presentation|conference)\b.*<when>.*)",
             "{x}",
         ),
         (
@@ -193,11 +193,15 @@ SELF = (
     *_rows(
         "finance.situation",
         (
+            r"the (?P<x>(?:rent|mortgage|student loan|child maintenance) (?:went up|has gone up|goes up|is going up|is|costs(?: me)?|eats(?: up)?) .*\d.*)",
+            "{x}",
+        ),
+        (
             r"I (?P<x>(?:earn|make|take home|bring home|clear) (?:about |around |roughly |only |just )?[£$€¥₹]?\d[\d.,]*k?\b.*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:(?:monthly|weekly|yearly|annual|take-home|net|gross) )?(?:salary|rent|budget|mortgage|income|savings|pension|take-home|wage|debt|pay|student loan|overdraft) (?:is|are|was|has|went|comes to|of) .*\d.*)",
+            r"(?:my|our) (?P<x>(?:(?:monthly|weekly|yearly|annual|take-home|net|gross) )?(?:salary|rent|budget|mortgage|income|savings|pension|take-home|wage|debt|pay|student loan|overdraft)(?: is| are| was| has| went| comes to| goes| of|'s) .*\d.*)",
             "{x}",
         ),
         (

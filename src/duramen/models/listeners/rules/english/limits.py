@@ -30,6 +30,7 @@ _GOES_ON = re.compile(
 _SINGLE = (
     "work.occupation", "belongings.", "personality.", "identity.name", "identity.birthday", "home.", "routines.exercise",
     "health.conditions",
+    "mood.",
 )  # fmt: skip
 _THINGS = ("likes.", "dislikes.")
 _NOT_LISTED = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from duramen.models.listeners.rules.english.words import BELIEF, DIET, ILLNESS, JOB, NATION, NUMBER, PEOPLE, TRAIT
+from duramen.models.listeners.rules.english.words import BELIEF, DIET, ILLNESS, JOB, NATION, NUMBER, PEOPLE, PETS, TRAIT
 
 _IS_CLASS = rf"(?:(?:also |now |really |very |quite |so |a bit |severely |badly )*(?:{ILLNESS}|{DIET}|{TRAIT}|{NATION}|{BELIEF}|lactose|gluten|left-handed|diabetic|autistic|asthmatic|colour-blind|adopted|a?n? ?{JOB})\b)"
 _NAME = r"(?-i:(?:(?:Dr|Mrs|Mr|Ms|Miss|Prof)\.? )?[A-ZÀ-Ý][\w'’-]*(?: [A-ZÀ-Ý][\w'’-]+)?)"
@@ -18,6 +18,7 @@ _MENTION = {
     path: re.compile(rf"\b(?:my|our)\s+(?P<kin>{words})\b(?:,? (?P<name>{_NAME}))?", re.IGNORECASE)
     for path, words in PEOPLE.items()
 }
+_MENTION["pets.animals"] = re.compile(rf"\b(?:my|our)\s+(?P<kin>{PETS})\b(?:,? (?P<name>{_NAME}))?", re.IGNORECASE)
 _START = re.compile(
     r"^(?:my|our)\s+(?!(?:mother|father) (?:tongue|language|land|board)|parents'|friend zone|partner (?:school|company|org)|boss fight|teacher training|mates? rates)",
     re.IGNORECASE,
@@ -31,6 +32,7 @@ _ELDEST = re.compile(
     ),
     re.IGNORECASE,
 )
+_WHO = re.compile(r"^(?:who|that) (?=\w+)", re.IGNORECASE)
 _LED = re.compile(
     r"^(?:my|our) (?P<which>(?:(?:eldest|oldest|youngest|middle|older|younger|elder|late|first|second|other|twin|new|ex|former|old|current|piano|guitar|violin|maths?|english|french|german|spanish|history|science|art|music|drama|dance|yoga|driving|swimming|tennis|singing|primary school|school|uni|flat|work|gym|upstairs|downstairs|next-door|elderly|little|big|adopted|foster|great|maternal|paternal|only|three|two|four|\d+)[ -])*)?$",
     re.IGNORECASE,
@@ -38,10 +40,13 @@ _LED = re.compile(
 _STATIVE = re.compile(
     r"^ ?(?:(?:is|are) (?!(?:ok|okay|fine|better|back|home|here|late|busy|sick|awake|sad|happy|grumpy|away|out|up|down|gone|all|so|not|still here|too|really|right|wrong)\b)|is (?:so|really|too|all) (?:into|proud|tall|shy|good at|scared|afraid)|'s (?=\w)|was (?:a|an|born|the) |has|have|lives?|works?|likes?|loves?|hates?|dislikes?|prefers?|enjoys|speaks?|plays?|stud(?:y|ies)|teaches|runs?|owns?|moved|retired|died|passed (?:away|in)|passed|graduated|got (?:into|married|engaged|divorced|promoted|a)|turns?|turned|"
     r"(?!was|is|has|does|as|this|always|his|its|says|needs|makes|gives|calls|texts|sends|comes|wants|knows|keeps|thinks|asks|tells)\w{3,}s (?:everything|every|all|a|an|the|too|me|people|his|her|their|our|in|on|at|with|for|well|badly|to)|"
-    r"(?:has |have )?(?:just |recently |finally )?(?:starts? (?:school|secondary|primary|nursery|uni\w*|college|high school|work|in|a|an|as|his|her|at)|started|joined|moved|had a|retired|become|became|begun|quit|left|finished|bought|opened)|goes (?:to|by)|attends|cannot (?:stand|eat|drive|swim|see|walk)|can ?not|does not (?:like|eat|drink|speak|drive)|do not|never|always|collects?|drives?|cooks?|eats?|suffers?|used to|was diagnosed|needs? (?:a|an|glasses|insulin)|answers|writes (?!me)|sings|paints|swims|wears|sleeps|grew up|comes from|name is|'s name is|weighs|rides|keeps (?:a|bees|chickens|hens)|had (?:a|an) (?:stroke|heart|baby)|turns|broke|lost (?:his|her|their) job|smokes|drinks|barks|snores|talks|hums|steals|bakes|knits|fishes|fix(?:es)?|keeps? (?:peacocks|pigeons|goats|\w+s)|moved|makes? (?:his|her|their) own|hat(?:es|e)|fears?|studies|practi[sc]es|volunteers|commutes|travels|raises|breeds|trains|restores|repairs|designs|translates|sells|manages|owns|leads|coaches|and \w+ (?:are|have|live))\b",
+    r"(?:has |have )?(?:just |recently |finally )?(?:starts? (?:school|secondary|primary|nursery|uni\w*|college|high school|work|in|a|an|as|his|her|at)|started|joined|moved|had a|retired|become|became|begun|quit|left|finished|bought|opened)|goes (?:to|by)|attends|cannot (?:stand|eat|drive|swim|see|walk)|can ?not|does not (?:like|eat|drink|speak|drive)|do not|never|always|collects?|drives?|cooks?|eats?|suffers?|used to|was diagnosed|needs? (?:a|an|glasses|insulin)|answers|writes (?!me)|sings|paints|swims|wears|sleeps|grew up|comes from|name is|'s name is|weighs|rides|keeps (?:a|bees|chickens|hens)|had (?:a|an) (?:stroke|heart|baby)|turns|broke|lost (?:his|her|their) job|smokes|drinks|barks|snores|talks|hums|steals|bakes|knits|fishes|fix(?:es)?|lectures|nurses|farms|breeds|keeps? (?:peacocks|pigeons|goats|\w+s)|moved|makes? (?:his|her|their) own|hat(?:es|e)|fears?|studies|practi[sc]es|volunteers|commutes|travels|raises|breeds|trains|restores|repairs|designs|translates|sells|manages|owns|leads|coaches|and \w+ (?:are|have|live))\b",
     re.IGNORECASE,
 )
-_REFUSED = re.compile(rf"^ ?{_NO}", re.IGNORECASE)
+_REFUSED = re.compile(
+    rf"^ ?(?:{_NO}|(?:is|has|have|'s) been (?!diagnosed|with|working|married|living|in\b|a\b|an\b|deaf|blind|vegan|vegetarian|ill))",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(r"^(?:she|he|they|her name|his name|their name)\b(?P<rest>.*)$", re.IGNORECASE)
 _TRIM = re.compile(
     r"^(?:'s name is|name is|(?:is|are) called|(?:is|are) named|is|are|'s|and)\s+(?:a |an |the )?|^,\s*", re.IGNORECASE
@@ -87,6 +92,8 @@ def about(text: str) -> tuple[str, str] | None:
 def of_pronoun(text: str, kin: str, name: str, path: str) -> tuple[str, str] | None:
     """Return (path, value) of a clause about "she", "he" or "they", the relation named before."""
     found = _PRONOUN.match(text)
+    if found is None and name:
+        found = re.match(rf"{re.escape(name)}\b(?P<rest>.+)$", text, re.IGNORECASE)
     if found is None:
         return None
     rest = found["rest"]
@@ -99,6 +106,8 @@ def of_pronoun(text: str, kin: str, name: str, path: str) -> tuple[str, str] | N
 
 def _value(path: str, kin: str, name: str, rest: str) -> tuple[str, str] | None:
     rest = rest.strip(" ,")
+    if (who := _WHO.match(rest)) is not None:
+        rest = rest[who.end() :].partition(", ")[0]
     if _POINTS.search(rest):
         return None
     if rest and (_REFUSED.match(rest) or not _STATIVE.match(rest) or _TRANSIENT.search(rest)):

@@ -40,6 +40,10 @@ TALK = (
             "{x}",
         ),
         (r"(?P<x>no (?:more )?(?:jokes|comments|remarks|talk|questions|advice) (?:about|on) my .+)", "{x}"),
+        (
+            rf"I would (?:also |really )?(?:like|prefer|appreciate it if) you (?:not to|did not|would not|to stop|stopped) (?P<x>(?:mention(?:ing)?|bring(?:ing)? up|ask(?:ing)?(?: me)? (?:about|how|if|whether|when)|talk(?:ing)? about|jok(?:e|ing) about|comment(?:ing)? on|remind(?:ing)? me of) {_TOPIC}.*)",
+            "don't {x}",
+        ),
         (r"let us not (?P<x>(?:talk|discuss|bring up|mention|go into)\b (?:about )?(?!it|this|that).*)", "not {x}"),
         (r"I would rather not (?P<x>(?:talk|discuss|hear|be asked|go into)\b.*)", "{x}"),
         (
@@ -85,7 +89,7 @@ TALK = (
             rf"I (?:prefer|like) (?:my |your )?{_PLURAL} (?P<x>(?:short|long|brief|simple|detailed|in|with|without|to be)\b.*)",
             "{x}",
         ),
-        (rf"I (?:want|would like|need) you to (?P<x>(?:always|only ever|never) .+)", "{x}"),
+        (r"I (?:want|would like|need) you to (?P<x>(?:always|only ever|never) .+)", "{x}"),
         (
             r"(?:please )?(?P<x>(?:do not|stop) be(?:ing)? so (?:formal|polite|nice|chatty|wordy|long|technical|enthusiastic|serious|cheerful|vague|gentle|soft|positive|apologetic)\b.*)",
             "{x}",

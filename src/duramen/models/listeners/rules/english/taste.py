@@ -21,7 +21,7 @@ TASTE = (
         r"(?P<x>(?!what|how|the|that|this|which)(?:[\w-]+ ){0,2}[\w-]+) I (?:really |just |absolutely )?(?:hate|cannot stand|cannot bear|detest|loathe|do not like)$",
         rf"I (?:really |absolutely )?{_HATE} {_NOT_THAT}(?P<x>.+)",
         r"my (?:biggest |number one |main )?(?:pet peeve|pet hate)s? (?:is|are) (?P<x>.+)",
-        r"(?P<x>.+?) (?:drives? me (?:mad|crazy|nuts|up the wall|insane)|gives? me the creeps|gets? on my nerves|disgusts? me|makes? me (?:gag|sick|want to scream)|scares? me(?: to death)?|irritates? me|annoys? me)\b.*",
+        r"(?P<x>(?!(?:the (?!dark|sea|dentist|cold|heat)|this|that|it|he|she|you|they|these|those|what|my)\b)[^,]+?) (?:drives? me (?:mad|crazy|nuts|up the wall|insane)|gives? me the creeps|gets? on my nerves|disgusts? me|makes? me (?:gag|sick|want to scream)|scares? me(?: to death)?|irritates? me|annoys? me)\b.*",
         r"nothing (?:irritates|annoys|bothers|disgusts|scares) me (?:as much as|more than|like) (?P<x>.+)",
     ),
     *_rows(
