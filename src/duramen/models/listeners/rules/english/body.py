@@ -101,7 +101,7 @@ HEALTH = (
         ),
         (r"(?P<x>[\w ]*?arthritis in (?:the|my|both) \w+)", "{x}"),
         (
-            r"my (?P<x>(?:left |right |lower |bad )?<body> (?:(?:is|are|has been|have been|keeps|still|was) (?:\w+ ){0,2}(?:broken|injured|sprained|fractured|bad|torn|inflamed|frozen|wrecked|playing up|aching|hurting|healed|healing)|hurts? (?:when(?! i sit)|since|after|every)|has given up|gave out)\b.*)",
+            r"my (?P<x>(?:left |right |lower |bad )?<body> (?:(?:is|are|has been|have been|keeps|still|was) (?:\w+ ){0,2}(?:broken|injured|sprained|fractured|bad|torn|inflamed|frozen|wrecked|shot|knackered|ruined|dodgy|giving out|playing up|aching|hurting|healed|healing)|hurts? (?:when(?! i sit)|since|after|every)|has given up|gave out)\b.*)",
             "{x}",
         ),
         (
@@ -161,7 +161,7 @@ HEALTH = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink|touch)|do not do (?=<diet>|dairy|gluten|carbs|meat|caffeine|alcohol|sugar)) (?:any )?(?!(?:it|that|this|them|much|enough|anything|at my|at the|in (?:the|my)|with|there|here|when|while|out|a lot|well|properly|lunch at|the same)\b).+)",
+            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink|touch)|do not do (?=<diet>|dairy|gluten|carbs|meat|caffeine|alcohol|sugar)) (?:any )?(?!(?:it|that|this|them|much|enough|anything|at my|at the|in (?:the|my)|with|there|here|when|while|before|after|until|now|yet|out|a lot|well|properly|lunch at|the same)\b).+)",
             "{x}",
         ),
         (
@@ -259,7 +259,7 @@ ROUTINES = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|phone|ring|skype|facetime|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop(?! floor)|volunteer|feed|water|bake|take|(?:spend(?! too much))|have breakfast|have dinner|have lunch|(?:get|catch|take)(?= (?:the|a) (?:[\w.:-]+ )?(?:bus|train|tram|ferry|metro|tube|subway|boat|\d[\d.:]*))|bike to|run to|walk the dog|take the dog|listen|do|look after|babysit|practi[sc]e|study|pick up|drop off|tend|paint|sew|knit)\b(?! (?:the (?:same|script|video|code)|this|that|it\b|points|lost|confused)).*<frequency>.*)",
+            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|phone|ring|skype|facetime|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop(?! floor)|volunteer|feed|water|bake|take (?:my|a|the (?:dog|kids|bus|train|bins|children|baby))|(?:spend(?! too much))|have breakfast|have dinner|have lunch|(?:get|catch|take)(?= (?:the|a) (?:[\w.:-]+ )?(?:bus|train|tram|ferry|metro|tube|subway|boat|\d[\d.:]*))|bike to|run to|walk the dog|take the dog|listen|do|look after|babysit|practi[sc]e|study|pick up|drop off|tend|paint|sew|knit)\b(?! (?:the (?:same|script|video|code)|this|that|it\b|points|lost|confused)).*<frequency>.*)",
             "{x}",
         ),
         (

@@ -22,8 +22,6 @@ IDENTITY = (
             "not {x}",
         ),
         r"it is (?:just )?(?P<x>(?-i:[A-Z])[\w-]+) (?:if you do not mind|to you|to my friends|to everyone)\b.*",
-        r"(?P<x>(?-i:[A-Z][a-z]+)) (?:will do(?: nicely| fine)?|is fine|works)$",
-        r"just (?P<x>(?-i:[A-Z][a-z]+))(?: is fine)?$",
         mode=Mode.STATE,
     ),
     *_rows(
@@ -32,7 +30,7 @@ IDENTITY = (
         r"(?:the )?name is (?P<x><name>)",
         r"(?:it is|this is) (?P<x><name>)(?: here| speaking)",
         r"I am called (?P<x><name>)",
-        r"(?P<x><name>)(?:'s| is) (?:the|my) name\b.*",
+        r"(?P<x>(?!What|Who|This|That|It|Where|How)<name>)(?:'s| is) (?:the|my) name\b.*",
         r"(?:please )?sign (?:it|this|off) (?:as )?(?P<x>(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+ [A-ZÀ-Ý][a-zà-ÿ'’-]+))\b.*",
         r"you can put me down as (?P<x><name>)",
         r"(?P<x>(?!Over|Right|Down|Up|Out|New|Anyone|Nobody|Everyone|Same|Guest)(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)) here(?:, .*)?$",
@@ -63,7 +61,7 @@ IDENTITY = (
             "turned {x} {y}",
         ),
         (r"I am turning (?P<x><number>)(?P<y> (?:in|on|next|this|tomorrow|soon)\b.*)?$", "turns {x}{y}"),
-        r"(?:being|at) (?P<x>\d\d)(?: years old)?,? (?:and\b|I\b|my\b).*",
+        r"being (?P<x>\d\d)(?: years old)?,? (?:and\b|I\b|my\b).*",
         r"I am (?:a |an )(?:[\w-]+ )?(?:woman|man|guy|girl|grandmother|grandfather|grandma|grandad|mother|father|mum|dad|bloke|lady) of (?P<x><number>)\b.*",
         r"I am (?P<x><number>(?: years old| years young| y/?o)?)$",
         r"I am (?P<x><number> years old)\b.*",
@@ -208,7 +206,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I was (?P<x>(?:at|with) (?!home|the (?:time|doctor|gym|pub|shop|beach))(?:the )?(?-i:[A-Z])[\w' &-]+ (?:until|till|from|for|between|before) .+)",
+            r"I was (?P<x>(?:at|with) (?!home|the (?:time|doctor|gym|pub|shop|beach))(?:the )?(?-i:[A-Z])[\w' &-]+ (?:(?:until|till|from|between|before) (?=.*(?:\d{4}|closed|retired|left|moved|they|years|school|born))|for (?:<number>|many|several) years).+)",
             "{x}",
         ),
         (
@@ -258,7 +256,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I work (?P<x>(?:as|at|for|in|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
+            r"I work (?P<x>(?:as|at(?! (?:it|this|that)\b)|for(?! (?:it|this|that|me|free)\b)|in(?! (?:this|that|it)\b)|with (?!(?:what|it|this|that|you|them|him|her|the|my|a)\b)|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
             "works {x}",
         ),
         (r"I have been (?P<x>(?:teaching|nursing|driving|lecturing|fishing|farming) [\w ]+ (?:for|since) .+)", "{x}"),
@@ -454,11 +452,11 @@ FAMILY = (
     *_rows(
         "pets.animals",
         (
-            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!\w+ing\b|started\b|been\b|seen\b|met\b|eaten\b|fed\b|tried\b|stopped\b|wanted\b|class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
+            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?!.*\b(?:for (?:dinner|lunch|tea|supper|the oven|a living)|on the menu|tonight|in this fight|nap|in the (?:oven|fridge|freezer)|to eat|roast)\b)(?!(?:some )?(?:fish|chicken|duck|rabbit|lamb|goat)$)(?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!\w+ing\b|started\b|been\b|seen\b|met\b|eaten\b|fed\b|tried\b|stopped\b|wanted\b|class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:is|are|was|has (?:a|an|no|one|two|three|four|only|been|diabetes|arthritis|epilepsy|died|passed)|died|had|passed|has (?:just )?learned|has learnt|learned|can (?:open|say|sing|talk|swear|sit|smell)|is called|sleeps|bites|chews|steals|hides|barks at|fetches|swears|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
+            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:(?:is|are|was) (?!\w+ing\b|on\b|in\b|at\b|here\b|asleep|ill|sick|back\b|hungry|out\b|being|so |too )|has (?:a|an|no|one|two|three|four|only|been|diabetes|arthritis|epilepsy|died|passed)|died|had|passed|has (?:just )?learned|has learnt|learned|can (?:open|say|sing|talk|swear|sit|smell)|is called|sleeps|bites|chews|steals|hides|barks at|fetches|swears|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
             "{x}",
         ),
         (r"(?:my|our) (?P<x>(?:[\w-]+ ){0,2}<pets>,? <name>)\b.*", "{x}"),

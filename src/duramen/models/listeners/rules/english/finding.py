@@ -15,7 +15,7 @@ from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
 from duramen.models.listeners.rules.english.limits import clipped, says_nothing
 from duramen.models.listeners.rules.english.talk import TALK
 from duramen.models.listeners.rules.english.taste import TASTE
-from duramen.models.listeners.rules.english.words import HOME, KIN_PARTNER, PETS
+from duramen.models.listeners.rules.english.words import HOME, KIN_PARTNER, LANGUAGE, PETS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.kinds import kind_of, kind_of_favourite
 from duramen.models.listeners.rules.wording import dated, tidy
@@ -45,7 +45,7 @@ _CLASSES = re.compile(
     re.IGNORECASE,
 )
 _CANNOT_HAVE = re.compile(
-    r"\bi(?: can't|'m not able to| cannot| mustn't| can not) (?:eat|have|do|touch|go near) (?:anything with |any |things with )?(?P<what>(?!it\b|that\b|this\b|any)[a-z-]+)\b",
+    r"\bi(?: can't|'m not able to| cannot| mustn't| can not) (?:eat|have|do|touch|go near) (?:anything with |any |things with )?(?P<what>(?!(?:it|that|this|any\w*|before|after|with|without|until|now|much|today|here|there|at|in|on|them|these|those|you|him|her|food|a|an|the|my|more|lunch|dinner|breakfast)\b)[a-z-]+)\b",
     re.IGNORECASE,
 )
 _REACTION = re.compile(
@@ -58,6 +58,12 @@ _HANDLE = re.compile(
 _HOME_IN = re.compile(
     rf"(?:^|[^\w'] ?)(?:i|we)(?:'m|'re| am| are|'ve| have)? (?:just |recently |currently |still |now )*(?:rent|renting|rented|live in|living in|own|bought|share|sharing) (?:a|an|our|my|the) (?:[\w-]+ ){{0,3}}?{HOME}(?: with [\w ]+?)? in (?P<place>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)",
     re.IGNORECASE,
+)
+_HEAD = re.compile(
+    r"^.+?(?= (?:before|after|in|on|at|with|when|while|during|for|from|by|over|than|because)\b)", re.IGNORECASE
+)
+_MOTHER_TONGUE = re.compile(
+    rf"\bin (?P<what>{LANGUAGE})\b[^.!?]{{0,20}}\bmy (?:mother tongue|native language|first language)\b", re.IGNORECASE
 )
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
@@ -113,7 +119,7 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
             or kind_of(f"{groups['k']} {groups['x']}", "en")
         )
         path = f"likes.{kind}" if kind else ""
-        groups["x"] = _favourite(groups["k"], groups["x"])
+        groups["x"] = _favourite(groups.get("f") or "favourite", groups["k"], groups["x"])
     elif path.endswith(".*"):
         path = _by_kind(path, groups["x"], clause.context)
     if not path:
@@ -126,18 +132,19 @@ def _by_rule(rule: Rule, found: re.Match[str], clause: Clause, said_at: Moment) 
     return _finding(path, value, clause, said_at, rule)
 
 
-def _favourite(noun: str, thing: str) -> str:
+def _favourite(how: str, noun: str, thing: str) -> str:
     """Return what is liked best with what it is the best of: "favourite colour teal"."""
     noun = noun.strip()
     return (
-        f"favourite {noun} {clipped('likes.', thing)}"
-        if noun and len(noun.split()) < 3 and "genre" not in noun
-        else thing
+        f"{how} {noun} {clipped('likes.', thing)}" if noun and len(noun.split()) < 3 and "genre" not in noun else thing
     )
 
 
 def _by_kind(path: str, words: str, context: str) -> str:
-    kind = kind_of(words, "en")
+    head = _HEAD.match(words)
+    kind = kind_of(head.group() if head else words, "en")
+    if path == "likes.*":
+        kind = kind or kind_of(words, "en")
     if kind is None and path == "likes.*" and _NAMED.search(words):
         kind = kind_of(context, "en")
     if path == "dislikes.*":
@@ -157,8 +164,10 @@ def in_whole(text: str) -> Iterator[tuple[str, str]]:
     yield from introduced(text)
     for found in _CLASSES.finditer(text):
         yield "likes.hobbies", found["what"]
-    if (found := _CANNOT_HAVE.search(text)) is not None and _REACTION.search(text):
-        yield "health.allergies", found["what"]
+    if (avoided := _CANNOT_HAVE.search(text)) is not None and _REACTION.search(text):
+        yield "health.allergies", avoided["what"]
+    for found in _MOTHER_TONGUE.finditer(text):
+        yield "identity.languages", f"{found['what']} mother tongue"
     for found in _HOME_IN.finditer(text):
         yield "home.city", found["place"]
     for found in _BOTH_OF_US.finditer(text):

@@ -18,7 +18,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|seats) (?:a|an|\d+|two|three|four|five|six|seven)\b.+)",
+            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|seats) (?!a (?:mess|pain|nightmare|disaster|joke|bit|little|total|write-off|wreck|problem|new))(?:a|an|\d+|two|three|four|five|six|seven)\b.+)",
             "{x}",
         ),
         (r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
@@ -43,7 +43,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:saving (?:up )?(?:for|to)|training for|trying to (?:quit|lose|learn|save|become|stop smoking|get pregnant|get fit|read more)) .+)",
+            r"I am (?P<x>(?:saving (?:up )?(?:for(?! (?:later|it|now|this|that)\b)|to)|training for|trying to (?:quit|lose|learn(?! (?:the|this|that|how|what|more)\b)|save (?:up|for|money)|become|stop smoking|get pregnant|get fit|read more)) .+)",
             "{x}",
         ),
     ),
@@ -66,7 +66,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:fly|leave|travel|set off|head|sail|move|go|am off(?= to)|get married|start|am flying|am leaving)(?: out| off| home| back| away)? (?:(?:to|for|on|at|into) )?(?:(?!(?:every|each|usually|always|by)\b)[\w'-]+ ){0,4}?<when>(?! (?:mornings|evenings|nights)).*)",
+            r"I (?P<x>(?:fly|leave|travel|set off|head|sail|move|go|am off(?= to)|get married|start|am flying|am leaving)(?: out| off| home| back| away)? (?:(?:to|for|on|at|into) )?(?:(?!(?:every|each|usually|always|by)\b)[\w'-]+ ){0,4}?<when>(?! (?:mornings|evenings|nights|floor|street|avenue|grade|time|place|century|edition|item|one|page|draft|row|chapter)\b).*)",
             "{x}",
         ),
         (

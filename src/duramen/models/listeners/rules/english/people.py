@@ -44,7 +44,7 @@ _STATIVE = re.compile(
     re.IGNORECASE,
 )
 _REFUSED = re.compile(
-    rf"^ ?(?:{_NO}|(?:is|has|have|'s) been (?!diagnosed|with|working|married|living|in\b|a\b|an\b|deaf|blind|vegan|vegetarian|ill))",
+    rf"^ ?(?:{_NO}|(?:is|are|was|'s) (?:in|at|on) (?:the (?!army|navy|police|air force|uk\b|us\b|states)|holiday|(?:his|her|their|my) |bed|work\b|vacation|a meeting)|(?:is|has|have|'s) been (?!diagnosed|with|working|married|living|in\b|a\b|an\b|deaf|blind|vegan|vegetarian|ill))",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"^(?:she|he|they|her name|his name|their name)\b(?P<rest>.*)$", re.IGNORECASE)

@@ -44,6 +44,7 @@ TALK = (
             rf"I would (?:also |really )?(?:like|prefer|appreciate it if) you (?:not to|did not|would not|to stop|stopped) (?P<x>(?:mention(?:ing)?|bring(?:ing)? up|ask(?:ing)?(?: me)? (?:about|how|if|whether|when)|talk(?:ing)? about|jok(?:e|ing) about|comment(?:ing)? on|remind(?:ing)? me of) {_TOPIC}.*)",
             "don't {x}",
         ),
+        (r"I do not want (?P<x>my [\w' ]+? (?:brought up|mentioned|discussed|commented on))\b.*", "don't want {x}"),
         (r"let us not (?P<x>(?:talk|discuss|bring up|mention|go into)\b (?:about )?(?!it|this|that).*)", "not {x}"),
         (r"I would rather not (?P<x>(?:talk|discuss|hear|be asked|go into)\b.*)", "{x}"),
         (
