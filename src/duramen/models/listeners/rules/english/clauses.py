@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _SUBJECT = r"(?:i|i'm|im|i've|ive|i'll|i'd|my|we|we're|we've|our|mine)\b"
-_OTHER = r"(?:you|your|he|she|they|his|her|their|it|it's|its|that|this|there|the|what|how|why|when|where|which|who(?= (?:is|are|can|could|do|did|would|will|was) (?:the|it|that|you|this|your)\b)|can|could|would|will|should|shall|do|does|did|(?:is|are|was)(?= (?:it|there|that|this|my|he|she|they|you|your|any)\b)|any|please|pls|give|make|write|help|find|show|tell|let|skip|no|not|so|then|which|maybe|plan|suggest|recommend|need|nobody|everybody|everyone|somebody|someone|people|remind|thanks|thank|ideas|tips|help|looking|hence|hope|add|put|set|use|check|if|unless)\b"
+_OTHER = r"(?:you|your|he|she|they|his|her|their|it|it's|its|that|this|there|the|what|how|why|when|where|which|who(?= (?:is|are|can|could|do|did|would|will|was) (?:the|it|that|you|this|your)\b)|can|could|would|will|should|shall|do|does|did|(?:is|are|was)(?= (?:it|there|that|this|my|he|she|they|you|your|any)\b| [\w ]{2,24} (?:ok|okay|fine|all right|alright|safe|bad|good|allowed|possible|worth|normal)\b)|any|please|pls|give|make|write|help|find|show|tell|let|skip|no|not|so|then|which|maybe|plan|suggest|recommend|need|nobody|everybody|everyone|somebody|someone|people|remind|thanks|thank|ideas|tips|help|looking|hence|hope|add|put|set|use|check|if|unless)\b"
 _VERBS = (
     r"(?:am|'m|work|live|love|like|hate|enjoy|have|play|study|speak|run|own|teach|sing|drink|eat|do not|don't|can't|"
     r"moved|started|keep|usually|never|always|take|swim|go|went|got|came|come|drive|ride|sleep|collect|prefer|want|"

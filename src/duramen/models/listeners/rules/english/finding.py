@@ -9,6 +9,7 @@ from duramen.domain.time import Moment
 from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.english import people
 from duramen.models.listeners.rules.english.body import HEALTH, ROUTINES
+from duramen.models.listeners.rules.english.days import placed
 from duramen.models.listeners.rules.english.facts import FACTS
 from duramen.models.listeners.rules.english.introductions import introduced
 from duramen.models.listeners.rules.english.life import SELF, THINGS_AND_AIMS
@@ -153,7 +154,7 @@ def _by_kind(path: str, words: str, context: str) -> str:
 
 
 def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule | None = None) -> Finding:
-    value = dated(value, said_at, "en")
+    value = placed(dated(value, said_at, "en"), path, clause.text, said_at)
     if rule is None:
         return Finding(path=path, value=tidy(value, "en"), mode=Mode.ALSO, clause=clause)
     return Finding(path=path, value=value, mode=rule.mode, clause=clause)

@@ -21,7 +21,10 @@ THINGS_AND_AIMS = (
             r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|seats) (?!a (?:mess|pain|nightmare|disaster|joke|bit|little|total|write-off|wreck|problem|new))(?:a|an|\d+|two|three|four|five|six|seven)\b.+)",
             "{x}",
         ),
-        (r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
+        (
+            r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?!a (?:mess|pain|nightmare|disaster|joke|bit|little|total|write-off|wreck|problem)\b)(?:a|an) .+)",
+            "{x}",
+        ),
         (r"I (?:do not (?:own|have)|have no) (?P<x>(?:a |an |any )?<thing>\b.*)", "no {x}"),
     ),
     *_rows(

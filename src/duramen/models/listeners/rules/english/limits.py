@@ -32,6 +32,7 @@ _SINGLE = (
     "health.conditions",
     "mood.",
 )  # fmt: skip
+_DETAILED = ("health.", "work.occupation")  # of these a short detail behind the comma is kept
 _THINGS = ("likes.", "dislikes.")
 _NOT_LISTED = re.compile(
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|can|could|will|would|makes?|keeps?|helps?|i|i'm|i've|it|it's|you|whole|even|just|ever|a variety|which|who|because|so|not|except|from|please|lately|honestly|sorry|every|any|though|gives?|same|this|that|these|those|thanks)\b",
@@ -60,12 +61,15 @@ def clipped(path: str, words: str) -> str:
     if path.startswith(("communication.", "contact.", "identity.address")):
         return words
     words = _BORDER.sub("", words)
+    words = re.sub(r"^both (?=\w)", "", words)
     if path.startswith(_THINGS):
         return _things(words)
     if not path.startswith(_SINGLE):
         return words
     first, *rest = words.split(", ")
-    words = first if rest and not _GOES_ON.match(rest[0]) else words
+    if rest and not _GOES_ON.match(rest[0]):
+        detail = path.startswith(_DETAILED) and len(rest[0].split()) <= 4 and not _NOT_LISTED.search(rest[0])
+        words = f"{first}, {rest[0]}" if detail else first
     if path.startswith("home."):
         words = _JUDGED.sub("", words)
     return _USE.sub("", words) if path.startswith("belongings.") else words
@@ -80,6 +84,8 @@ def says_nothing(path: str, value: str, clause: Clause) -> bool:
     if path.startswith(_NO_TASK) and _TASK.search(value) and not re.search(_OF_LIFE, value, re.IGNORECASE):
         return True
     if path == "identity.name" and _NATIONAL.fullmatch(value):
+        return True
+    if path == "mood.current" and re.search(r"\babout (?:areas|things|stuff|parts|items|everything|anything)$", value):
         return True
     together = _TOGETHER.search(clause.raw)
     if path == "work.occupation":

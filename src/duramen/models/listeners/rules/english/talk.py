@@ -12,7 +12,7 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 
 _LASTS = r"(?=.*\b(?:always|from now on|in (?:the )?future|generally|going forward|every time|whenever|in general|never|by default|any ?more|when(?:ever)? i ask|your (?:answers?|replies|responses?|messages|explanations?)|when you|permanently|ever|like a|i prefer|to me (?:like|as))\b)"
 _WISH = r"(?:please |from now on |in future |and |could you |can you |you can |you should |always |just |for the future |going forward |i need you to |i want you to |I would like you to |I would prefer if you |I prefer it when you |I like it when you |when(?:ever)? i ask(?: \w+){0,4},? |whenever you \w+(?: \w+){0,4},? |when you \w+(?: \w+){0,4},? )*"
-_TOPIC = r"(?!(?:it|this|that|them|these|those|the (?:script|file|data|code|draft|details?|info\w*|list|link|numbers?)|anything|something|topics?|what|info\w*|data|permission|more)\b)"
+_TOPIC = r"(?![\"“])(?!(?:it|this|that|them|these|those|the (?:script|file|data|code|draft|details?|info\w*|list|link|numbers?)|anything|something|topics?|what|info\w*|data|permission|more)\b)"
 _ADJECTIVE = r"(?:(?:very|really|more|nice and|a bit|much) )*(?:short|shorter|long|longer|brief|detailed|in-depth|honest|direct|blunt|simple|concise|plain|clear|straight|step-by-step|formal|informal|casual|friendly|funny|practical|concrete|visual|structured|numbered|one-line|bite-?size[d]?|no-nonsense|straightforward|gentle|slow|thorough|to-the-point|quick|bullet(?:-| )?point(?:ed)?)"
 _PLURAL = r"(?:answers|replies|responses|explanations|messages|instructions|feedback|summaries|recipes)"
 _ANSWERS = r"(?:answers?|replies|reply|responses?|explanations?|messages?|texts?|sentences?|recipes|lists?|summar(?:y|ies)|instructions)"
