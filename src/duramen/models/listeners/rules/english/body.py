@@ -259,7 +259,7 @@ ROUTINES = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|phone|ring|skype|facetime|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop(?! floor)|volunteer|feed|water|bake|take (?:my|a|the (?:dog|kids|bus|train|bins|children|baby))|(?:spend(?! too much))|have breakfast|have dinner|have lunch|(?:get|catch|take)(?= (?:the|a) (?:[\w.:-]+ )?(?:bus|train|tram|ferry|metro|tube|subway|boat|\d[\d.:]*))|bike to|run to|walk the dog|take the dog|listen|do|look after|babysit|practi[sc]e|study|pick up|drop off|tend|paint|sew|knit)\b(?! (?:the (?:same|script|video|code)|this|that|it\b|points|lost|confused)).*<frequency>.*)",
+            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|phone|ring|skype|facetime|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop(?! floor)|volunteer|feed|water|bake|take (?:my|a|the (?:dog|kids|bus|train|bins|children|baby))|(?:spend(?! too much))|have breakfast|have dinner|have lunch|(?:get|catch|take)(?= (?:the|a) (?:[\w.:-]+ )?(?:bus|train|tram|ferry|metro|tube|subway|boat|\d[\d.:]*))|bike to|run to|walk the dog|take the dog|listen|do|look after|babysit|practi[sc]e|study|pick up|drop off|tend|paint|sew|knit)\b(?! (?:there|here|the (?:same|script|video|code)|this|that|it\b|points|lost|confused)).*<frequency>.*)",
             "{x}",
         ),
         (

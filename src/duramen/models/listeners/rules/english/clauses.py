@@ -12,9 +12,9 @@ _OTHER = r"(?:you|your|he|she|they|his|her|their|it|it's|its|that|this|there|the
 _VERBS = (
     r"(?:am|'m|work|live|love|like|hate|enjoy|have|play|study|speak|run|own|teach|sing|drink|eat|do not|don't|can't|"
     r"moved|started|keep|usually|never|always|take|swim|go|went|got|came|come|drive|ride|sleep|collect|prefer|want|"
-    r"freelanced|raised|now|train|vote)\b"
+    r"freelanced|raised|now|train|vote|used to|grew up|grew)\b"
 )
-_THEN = r"(?:(?:at the moment|right now|now|then|since then|these days|lately|currently|also|honestly|today|recently|sometimes|usually|on \w+days|every \w+),? )?"
+_THEN = r"(?:(?:at the moment|right now|now|then|since then|these days|lately|currently|also|honestly|today|recently|sometimes|usually|on (?:\w+days|the other \w+|weekends|my days off)|every \w+),? )?"
 _JOINT = r"(?:and|but|so|because|cos|coz|cuz|'cause|since(?! (?:i|my) (?:was|were|teens)\b)|though|although|while|whereas|plus|yet|as|or|then|where)"
 _CUTS = re.compile(
     rf"\s*[;:]\s+|\s*[()]\s*|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+(?:by the way|btw)\b[,.]?\s*|,?\s+{_JOINT}\s+(?={_THEN}{_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"

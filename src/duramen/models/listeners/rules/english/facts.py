@@ -85,6 +85,7 @@ IDENTITY = (
         (r"(?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+) (?P<y>born and (?:bred|raised))\b.*", "{x} {y}"),
         (r"(?:.*\b)?back home in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+)\b.*", "from {x}"),
         (r"I am (?:half )?(?P<x><nation>),? (?:so|but|and)\b.*", "{x}"),
+        r"I moved (?:here|over here) (?P<x>from (?-i:[A-ZÀ-Ý])[\w'’-]+)\b.*",
         r"my (?P<x>(?:home ?town|home country|nationality) is .+)",
         (r"I (?:have|hold) (?:a |an )?(?P<x><nation> (?:passport|citizenship|nationality))", "{x}"),
         (r"I am (?:half )?(?P<x><nation>(?: and <nation>| by birth| national| citizen)?)$", "{x}"),

@@ -57,7 +57,7 @@ _HANDLE = re.compile(
     re.IGNORECASE,
 )
 _HOME_IN = re.compile(
-    rf"(?:^|[^\w'] ?)(?:i|we)(?:'m|'re| am| are|'ve| have)? (?:just |recently |currently |still |now )*(?:rent|renting|rented|live in|living in|own|bought|share|sharing) (?:a|an|our|my|the) (?:[\w-]+ ){{0,3}}?{HOME}(?: with [\w ]+?)? in (?P<place>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)",
+    rf"(?:(?:^|[^\w'] ?)(?:i|we)(?:'m|'re| am| are|'ve| have)? (?:just |recently |currently |still |now )*(?:rent|renting|rented|live in|living in|own|bought|share|sharing)|^(?:i|we)(?:'m|'re| am| are) [\w ]{1, 30} living in) (?:a|an|our|my|the) (?:[\w-]+ ){{0,3}}?{HOME}(?: with [\w ]+?)? in (?P<place>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)",
     re.IGNORECASE,
 )
 _HEAD = re.compile(
@@ -83,7 +83,7 @@ def find(clause: Clause, said_at: Moment) -> Finding | None:
     if len(text.split()) > _MAX_WORDS or _doubtful(text):
         return None
     if (told := people.about(text)) is not None:
-        return _finding(*told, clause, said_at)
+        return _finding(told[0], _of_them(*told), clause, said_at)
     for rule in _TABLE:
         found = rule.pattern.match(text)
         if found is not None:
@@ -97,7 +97,13 @@ def find_of(clause: Clause, relation: tuple[str, str, str], said_at: Moment) -> 
     if _doubtful(clause.text):
         return None
     told = people.of_pronoun(clause.text, kin, name, path)
-    return None if told is None else _finding(*told, clause, said_at)
+    return None if told is None else _finding(told[0], _of_them(*told), clause, said_at)
+
+
+def _of_them(path: str, value: str) -> str:
+    """Return what is said of a relation up to where another thought begins; who it is stays."""
+    whom, comma, rest = value.partition(", ")
+    return whom + comma + clipped(path, rest)
 
 
 def _doubtful(text: str) -> bool:

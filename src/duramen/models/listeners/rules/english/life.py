@@ -57,7 +57,7 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:am|will be|am going to be) (?P<x>(?:flying|travelling|traveling|moving|visiting|going|getting married|off to (?-i:[A-Z])[\w ]+|starting|driving|meeting|seeing|having|running|heading|leaving|taking|hosting|sitting)\b.*<when>.*)",
+            r"I (?:am|will be|am going to be) (?P<x>(?:flying|travelling|traveling|moving|visiting|going|getting married|off to (?-i:[A-Z])[\w ]+|starting|driving|meeting|seeing|having|running|heading|leaving|taking|hosting|sitting|getting my)\b.*<when>.*)",
             "{x}",
         ),
         (
@@ -131,7 +131,7 @@ SELF = (
     *_rows(
         "mood.current",
         (
-            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|all the time|most days|every (?:day|night|morning)|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
+            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))(?:<mood> and )?<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|all the time|most days|every (?:day|night|morning)|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
             "{x}",
         ),
         (
@@ -170,7 +170,7 @@ SELF = (
     *_rows(
         "beliefs.values",
         (
-            r"I am (?:not )?(?:a |an |very |not |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x><belief>\b(?! (?:about|with|on|when)\b).*)",
+            r"I am (?:a |an |very |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x>(?:not (?:(?:a|an|very|particularly|really|at all) )*)?<belief>\b(?! (?:about|with|on|when)\b).*)",
             "{x}",
         ),
         (

@@ -17,7 +17,7 @@ _SUBJECT = (
     r"(?:i|i'm|i am|it|it's|he|she|they|we|you|that|that's|this|there|there's|my|our|who|nobody|everyone|everybody)\b"
 )
 _BORDER = re.compile(
-    rf",? (?:because|cos|coz|cuz|although|though|whereas|hence|otherwise|as (?={_SUBJECT})|so (?!much\b|many\b|far\b)|which\b|and (?:at the moment |right now |now |then |also |so )?(?={_SUBJECT})|since (?=(?:it|they|he|she|there|that)\b)|if you\b|as you\b|and just (?:got|bought|found|had)\b).*$"
+    rf",? (?:because|cos|coz|cuz|although|though|whereas|hence|otherwise|as (?={_SUBJECT})|so (?!much\b|many\b|far\b)|which\b|and (?:at the moment |right now |now |then |also |so )?(?={_SUBJECT})|since (?=(?:it|they|he|she|there|that)\b)|if you\b|as you\b|and (?:just|recently|have just) (?:got|bought|found|had|picked|ordered|started)\b).*$"
     rf"|,? (?:but|yet) (?!not\b|no\b|only\b|never\b|eats?\b|still eats?\b|without\b|with\b).*$|,? and [\w' ]{{1,20}}? (?:closes?|makes?|gives?|is|are|was|were) .*$|, (?={_SUBJECT}).*$|,? not (?:so |too )?long ago.*$|,? (?:such as|including|like)$| before (?:my|our|he|she|they|it) .*$"
     r"|, (?:is|are|was|were|do|does|did|should|would|will|swap|leave|skip|make|use|give|find|add|put|keep|send|tell|help|suggest|try|please|any|what|which|how|can|could|so|thanks|best|worst|hence)\b.*$",
     re.IGNORECASE,
@@ -60,7 +60,7 @@ def clipped(path: str, words: str) -> str:
     """Return the words up to where another thought begins."""
     if path.startswith(("communication.", "contact.", "identity.address")):
         return words
-    words = _BORDER.sub("", words)
+    words = _SWEARING.sub("", _BORDER.sub("", words))
     words = re.sub(r"^both (?=\w)", "", words)
     if path.startswith(_THINGS):
         return _things(words)
@@ -70,6 +70,8 @@ def clipped(path: str, words: str) -> str:
     if rest and not _GOES_ON.match(rest[0]):
         detail = path.startswith(_DETAILED) and len(rest[0].split()) <= 4 and not _NOT_LISTED.search(rest[0])
         words = f"{first}, {rest[0]}" if detail else first
+    if path == "home.city":
+        words = re.sub(r" with (?:my|our|a|an|two|three|four|his|her) .*$", "", words)
     if path.startswith("home."):
         words = _JUDGED.sub("", words)
     return _USE.sub("", words) if path.startswith("belongings.") else words
@@ -95,6 +97,9 @@ def says_nothing(path: str, value: str, clause: Clause) -> bool:
     return path.startswith("communication.") and bool(cues.PASSING.search(clause.context) or _IN_HAND.search(value))
 
 
+_SWEARING = re.compile(
+    r" for (?:(?:heaven|god|christ|pete|goodness)(?:'?s| sake|ness)* ?sake|crying out loud)$", re.IGNORECASE
+)
 _MANNER = re.compile(
     r" (?:with a passion|with all my heart|to death|when (?:i|i'm|we)\b.*|whenever .*|while .*|at (?:the moment|this point)|these days|right now|as (?:long|much) as .*|more than .*|lately)$",
     re.IGNORECASE,

@@ -15,7 +15,9 @@ _KIN = {path: re.compile(
     rf"(?:(?:my|our)\s+(?:[\w-]+\s+){{0,2}}?)?(?P<kin>{words})\b(?:(?: (?:at|from|in|of) [\w ]+?(?=,| (?-i:[A-Z])| (?:is|has|was|lives|works)\b))?(?:,? (?:old|little|dear|poor|also|called|named))*,? ?(?P<name>{_NAME}|[a-z]+(?= (?:got|is|has|hates|loves|likes|works|lives|plays|turn|turns|turned|just|cannot|does not|never|always|studies|moved)\b))?,?)(?P<rest>.*)$", re.IGNORECASE,
 ) for path, words in PEOPLE.items()}  # fmt: skip
 _MENTION = {
-    path: re.compile(rf"\b(?:my|our)\s+(?P<kin>{words})\b(?:,? (?P<name>{_NAME}))?", re.IGNORECASE)
+    path: re.compile(
+        rf"\b(?:my|our|(?:i|we)(?: have|'ve)(?: got)? an?)\s+(?P<kin>{words})\b(?:,? (?P<name>{_NAME}))?", re.IGNORECASE
+    )
     for path, words in PEOPLE.items()
 }
 _MENTION["pets.animals"] = re.compile(rf"\b(?:my|our)\s+(?P<kin>{PETS})\b(?:,? (?P<name>{_NAME}))?", re.IGNORECASE)
@@ -27,7 +29,7 @@ _BARE_PARENT = re.compile(
     r"^(?P<kin>gran|granny|grandma|grandpa|mum|mom|dad|mama|papa|nan)\b(?P<rest> .+)$", re.IGNORECASE
 )
 _ELDEST = re.compile(
-    r"^the (?P<kin>(?:eldest|oldest|youngest|middle one|older|younger|other|little)(?: one| two)?) (?=(?:is|are|has turned|just turned|turned) (?:<number>)\b|(?:is|are) (?:in|at|called)\b)(?P<rest>.+)$".replace(
+    r"^(?:the|my|our) (?P<kin>(?:kids|children|boys|girls|twins|eldest|oldest|youngest|middle one|older|younger|other|little)(?: one| two)?) (?=(?:is|are|has turned|just turned|turned) (?:<number>)\b|(?:is|are) (?:in|at|called)\b)(?P<rest>.+)$".replace(
         "<number>", NUMBER
     ),
     re.IGNORECASE,
@@ -52,7 +54,7 @@ _TRIM = re.compile(
     r"^(?:'s name is|name is|(?:is|are) called|(?:is|are) named|is|are|'s|and)\s+(?:a |an |the )?|^,\s*", re.IGNORECASE
 )
 _POINTS = re.compile(
-    r"\b(?:(?:from|in|over|live|lives|works?) there|(?:this|that|these|those|it)$|like that|that way|the same)\b",
+    r"\b(?:(?:from|in|over|live|lives|works?) there|(?:has|have) (?:one|two|three|four|five|some|a few|lots|many|both)$|(?:this|that|these|those|it)$|like that|that way|the same)\b",
     re.IGNORECASE,
 )
 _TRANSIENT = re.compile(

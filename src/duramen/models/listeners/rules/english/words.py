@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-KIN_PARTNER = r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|better half|missus|other half)"
+KIN_PARTNER = (
+    r"(?:gf|bf|wife|husband|hubby|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|better half|missus|other half)"
+)
 KIN_CHILD = r"(?:(?:twin )?(?:sons?|daughters?|kids?|children|child|boys|girls|twins|toddlers?|step-?(?:son|daughter)s?)|baby(?: boy| girl)?|little (?:one|girl|boy)|eldest|youngest|firstborn)"
 KIN_PARENT = r"(?:mother|father|mum|mom|mam|ma|dad|papa|mama|parents|gran|granny|grandma|grandpa|grandad|granddad|grandmother|grandfather|grandparents|nan|nana|pop|step-?(?:mother|father|mum|mom|dad)|folks)(?![- ]in[- ]law|s?'s)"
 KIN_RELATIVE = (
@@ -67,7 +69,7 @@ HURT = r"(?:put out|threw out|broke|broken|fractured|sprained|twisted|tore|torn|
 THING = (
     r"(?:car|van|motorbike|motorcycle|scooter|bike|bicycle|e-?bike|boat|kayak|canoe|caravan|camper(?:van)?|truck|lorry|tractor|phone|iphone|smartphone|laptop|macbook|computer|pc|tablet|ipad|kindle|e-?reader|camera|lens|drone|watch|smartwatch|tv|telly|console|playstation|xbox|nintendo|switch|printer|sewing machine|"
     r"guitar|piano|keyboard|violin|cello|drums?|drum kit|ukulele|saxophone|trumpet|flute|synth|turntable|record player|telescope|microscope|coffee machine|espresso machine|oven|wok|bread machine|lathe|drill|chainsaw|3d printer|loom|kiln|allotment|tent|surfboard|skateboard|treadmill|rowing machine|"
-    r"honda|toyota|ford|volvo|bmw|audi|fiat|skoda|renault|peugeot|citroen|nissan|mazda|kia|hyundai|tesla|vespa|brompton|yamaha|fender|gibson|canon|nikon|fuji\w*|leica|thinkpad|pixel|samsung|bernina|singer|land rover|mini|vauxhall|opel|vw|volkswagen|polo|golf|jazz|corsa|suzuki|kawasaki|bialetti|steinway)"
+    r"honda|toyota|prius|yaris|corolla|civic|accord|focus|fiesta|mondeo|clio|twingo|passat|octavia|fabia|leaf|micra|qashqai|duster|dacia|seat|ibiza|leon|subaru|outback|mitsubishi|lexus|porsche|mercedes|chevrolet|chevy|dodge|jeep|ute|pickup|transit|sprinter|tuktuk|moped|e-?scooter|cargo bike|rolleiflex|hasselblad|pentax|olympus|sony|nokia|huawei|xiaomi|oneplus|galaxy|imac|chromebook|surface pro|steam deck|rice cooker|air fryer|pressure cooker|stand mixer|kitchenaid|honda|toyota|ford|volvo|bmw|audi|fiat|skoda|renault|peugeot|citroen|nissan|mazda|kia|hyundai|tesla|vespa|brompton|yamaha|fender|gibson|canon|nikon|fuji\w*|leica|thinkpad|pixel|samsung|bernina|singer|land rover|mini|vauxhall|opel|vw|volkswagen|polo|golf|jazz|corsa|suzuki|kawasaki|bialetti|steinway)"
 )
 HOME = r"(?:flat|apartment|house|studio|bungalow|cottage|terrace|townhouse|penthouse|loft|attic|basement|bedsit|room|dorm|dormitory|narrowboat|houseboat|boat|caravan|trailer|mobile home|campervan|van|yurt|farm|farmhouse|maisonette|condo|duplex|tower block|high-rise|council \w+|hall of residence|student halls|convent|monastery|cabin|hut|barn|lighthouse|semi|semi-detached|tiny house|shared house|house ?share|flat ?share)"
 MOOD = (

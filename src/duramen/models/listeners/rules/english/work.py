@@ -81,7 +81,7 @@ WORK = (
         (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
         (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
         (
-            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?:an? \d\d[- ]year[- ]old )?(?P<x>(?!\w+ing\b|in\b|(?:a |an )?(?:[\w-]+ )?(?:dog|cat|pet|home|car|house|iphone|boat|horse|first-time|android|mac|mobile|piano|bike|plant) (?:owner|buyer|driver|parent))(?:a |an |the (?=.* (?:at|of|for)\b)|(?!the\b))(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
+            r"I (?:have )?(?:became|become|was hired as|got hired as|got a job as|have a job as|have got a job as|got promoted to|was promoted to|am|have been|work as|worked as|am working as|have been working as|started as|am now) (?:an? \d\d[- ]year[- ]old )?(?P<x>(?!\w+ing\b|in\b|(?:a |an )?(?:[\w-]+ )?(?:dog|cat|pet|home|car|house|iphone|boat|horse|first-time|android|mac|mobile|piano|bike|plant) (?:owner|buyer|driver|parent))(?:a |an |the (?=.* (?:at|of|for)\b)|(?!the\b))(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
             "{x}",
         ),
         (
@@ -125,7 +125,7 @@ WORK = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
+            r"I (?:am|have been) (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
             "{x}",
         ),
         (
