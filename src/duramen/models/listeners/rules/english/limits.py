@@ -17,7 +17,7 @@ _SUBJECT = (
     r"(?:i|i'm|i am|it|it's|he|she|they|we|you|that|that's|this|there|there's|my|our|who|nobody|everyone|everybody)\b"
 )
 _BORDER = re.compile(
-    rf",? (?:because|cos|coz|cuz|although|though|whereas|hence|otherwise|as (?={_SUBJECT})|so (?!much\b|many\b|far\b)|which\b|and (?:at the moment |right now |now |then |also |so )?(?={_SUBJECT})|since (?=(?:it|they|he|she|there|that)\b)|if you\b|as you\b|and (?:just|recently|have just) (?:got|bought|found|had|picked|ordered|started)\b).*$"
+    rf",? (?:because|cos|coz|cuz|although|though|whereas|hence|otherwise|as (?={_SUBJECT})|so (?!much\b|many\b|far\b)|which\b|and (?:at the moment |right now |now |then |also |so )?(?={_SUBJECT})|since (?=(?:it|they|he|she|there|that)\b)|if you\b|as you\b|and have not \w+|and (?:just|recently|have just) (?:got|bought|found|had|picked|ordered|started)\b).*$"
     rf"|,? (?:but|yet) (?!not\b|no\b|only\b|never\b|eats?\b|still eats?\b|without\b|with\b).*$|,? and [\w' ]{{1,20}}? (?:closes?|makes?|gives?|is|are|was|were) .*$|, (?={_SUBJECT}).*$|,? not (?:so |too )?long ago.*$|,? (?:such as|including|like)$| before (?:my|our|he|she|they|it) .*$"
     r"|, (?:is|are|was|were|do|does|did|should|would|will|swap|leave|skip|make|use|give|find|add|put|keep|send|tell|help|suggest|try|please|any|what|which|how|can|could|so|thanks|best|worst|hence)\b.*$",
     re.IGNORECASE,
