@@ -45,13 +45,17 @@ class Prepared:
     proposals: tuple[Proposal, ...]
 
 
-def prepare(listener: Listener, window: Window, tree: Tree, schema: Schema) -> Prepared:
+def prepare(
+    listener: Listener, window: Window, tree: Tree, schema: Schema, hidden: frozenset[str] = frozenset()
+) -> Prepared:
     """Ask the listener, and merge what it would ADD to filled leaves: once, by the listener itself or by joining texts.
 
     What was said before the words that a leaf rests on (an old chat that is imported late) never replaces its value: it
-    is joined as of an earlier time, and a DELETE of that kind is refused (code older). Raises ModelError.
+    is joined as of an earlier time, and a DELETE of that kind is refused (code older). What stands in the leaves `hidden`,
+    which may not be used to generate, is not shown to the listener: a model would read it. Raises ModelError.
     """
-    heard = listener.listen(window, tree, schema)
+    seen = replace(tree, leaves={path: leaf for path, leaf in tree.leaves.items() if path not in hidden})
+    heard = listener.listen(window, seen, schema)
     refused = list(heard.read.refused)
     kept: list[Proposal] = []
     for proposal in heard.proposals:
@@ -63,7 +67,12 @@ def prepare(listener: Listener, window: Window, tree: Tree, schema: Schema) -> P
         else:
             kept.append(_joined(proposal, leaf, schema, earlier=True))
     returned = [proposal for proposal in kept if _is_returned(proposal, tree, schema)]
-    raw, merged = _merged(listener, window, tree, schema, returned)
+    raw, merged = _merged(listener, window, tree, schema, [one for one in returned if one.operation.path not in hidden])
+    merged |= {
+        id(one): _joined(one, tree.leaves[one.operation.path], schema)
+        for one in returned
+        if one.operation.path in hidden
+    }
     proposals = tuple(merged.get(id(proposal), proposal) for proposal in kept)
     operations = tuple(proposal.operation for proposal in proposals) or (() if refused else heard.read.operations)
     return Prepared(
