@@ -277,6 +277,7 @@ def test_what_is_new_joins_what_is_held_without_saying_it_twice(said, held, path
         ("我昨天看了一部叫做《出租车司机》的电影", {"identity.name": "张伟"}),
         ("You mixed that up, my daughter is called Nora.", {"family.children": "daughter called Nora"}),
         ("你搞错了，我住的是成都", {"home.city": "成都"}),
+        ("My place is in Galway.", {"home.dwelling": "house with a garden"}),
         ("It is a big market here in Nigeria.", {"home.city": "Lagos"}),
     ],
 )

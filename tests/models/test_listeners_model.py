@@ -211,3 +211,21 @@ def test_an_answer_that_adds_its_own_words_to_anothers_is_a_source():
     said = window('user: They say "an apple a day keeps the doctor away". I grow apples in Kent.')
     answer = 'ADD(likes.hobbies, "grows apples in Kent")'
     assert written(heard(answer, said)) == [answer]
+
+
+@pytest.mark.parametrize(
+    "answer, lines, words",
+    [
+        ('ADD(diet.habits, "vegan")', ("assistant: Are you vegan?", "user: Yes, I am"), "Yes, I am"),
+        ('ADD(diet.habits, "吃素")', ("assistant: 你吃素吗？", "user: 对"), "对"),
+    ],
+)
+def test_what_the_person_says_yes_to_is_their_own(answer, lines, words):
+    done = heard(answer, window(*lines))
+    assert [proposal.quote.words for proposal in done.proposals] == [words]
+
+
+@pytest.mark.parametrize("said", ["user: No.", "user: Why do you ask?", "user: Maybe one day"])
+def test_what_the_person_does_not_say_yes_to_is_not(said):
+    done = heard('ADD(diet.habits, "vegan")', window("assistant: Are you vegan?", said))
+    assert done.proposals == ()

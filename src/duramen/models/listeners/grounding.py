@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from duramen.compose.listening import own_words, window_language
 from duramen.domain.operations import Kind, Operation, OperationList, Refused
 from duramen.domain.persona import Heard, Proposal, Proposals, Quote, Schema, Tier, Tree, Window
+from duramen.models.listeners.rules.answers import confirmed
 from duramen.models.listeners.rules.sources import masked
 from duramen.text.fences import unfence
-from duramen.text.languages import is_cjk
+from duramen.text.languages import is_cjk, language_of
 from duramen.text.segment import terms
 from duramen.text.sentences import sentence_spans
 from duramen.text.stopwords import STOP_WORDS
@@ -46,10 +47,10 @@ def grounded(text: str, read: OperationList, window: Window, tree: Tree, schema:
     word the operation is an inference: `stated` False, low confidence, no quote; of sensitive leaves it is refused. What
     the person pastes, quotes, codes or repeats word for word from somebody else is not theirs. An operation is refused
     where more of its words were said by somebody else, or heard before, and not by the person than by the person.
-    NO_OP gives no proposal. The order stays.
+    What they said yes to is their own. NO_OP gives no proposal. The order stays.
     """
     said = [sentence for heard in own_words(window) for sentence in _sentences(heard, _own_text(heard.text))]
-    own = [sentence for sentence in said if not _echoes(sentence, window)]
+    own = [sentence for sentence in said if not _echoes(sentence, window)] + _confirmed(window)
     others = frozenset[str]().union(*(_words(heard.text) for heard in window.messages))
     theirs = others - frozenset[str]().union(*(sentence.words for sentence in own))
     language = window_language(window)
@@ -70,6 +71,17 @@ def grounded(text: str, read: OperationList, window: Window, tree: Tree, schema:
     return Proposals(
         text=text, read=replace(read, operations=operations, refused=tuple(refused)), proposals=tuple(kept)
     )
+
+
+def _confirmed(window: Window) -> list[_Sentence]:
+    """Return what the person said yes to, as their own: the answers, each with the words of its question."""
+    found = []
+    for before, heard in itertools.pairwise(window.messages):
+        if heard.own and not heard.shown_only and before.role == "assistant":
+            statement = confirmed(before.text, heard.text, language_of(before.text + heard.text))
+            if statement is not None:
+                found.append(_Sentence(heard=heard, start=0, end=len(heard.text), words=_words(statement)))
+    return found
 
 
 def _own_text(text: str) -> str:

@@ -143,6 +143,8 @@ def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
         return [*kept, new.value]
     if (shape := _SHAPES.get(new.path)) is not None and not shape.search(new.value):
         return kept
+    if new.path == "home.dwelling" and len(core(new.value)) < 2 and not renewed(new):
+        return kept
     if new.path == "identity.name" and not _OWN_NAME.search(new.clause.raw):
         return kept
     if new.clause.corrects or new.path.startswith(_NO_HISTORY):
