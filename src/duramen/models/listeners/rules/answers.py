@@ -16,7 +16,7 @@ from duramen.text.sentences import sentence_spans
 
 MAX_ANSWER = {"en": 160, "zh": 60}
 _WHOLE = re.compile(
-    r"^\W*(?:(?:yes|no|well|so|hi|hello|thank you|thanks|hmm)[,.! ]+)*(?:thanks|thank|I|I'm|I've|we|my|it|it's|that|that's|there|this|the|if|when|you|can|could|do|what|how)\b(?! (?:like|love))|^\W*(?:嗯|好|是的|谢谢)*[，,]?(?:我|你|这|那|但|能|可以|帮)",
+    r"^\W*(?:(?:yes|no|well|so|hi|hello|thank you|thanks|hmm|recently|lately|yeah|sure|oh)[,.! ]+)*(?:wow|aw+|haha|cool|nice|great|congrat\w*|absolutely|glad|hey|of course|thanks|thank|I|I'm|I've|we|my|it|it's|that|that's|there|this|the|if|when|you|can|could|do|what|how)\b(?! (?:like|love))|^\W*(?:嗯|好|是的|谢谢)*[，,]?(?:我|你|这|那|但|能|可以|帮)",
     re.IGNORECASE,
 )
 _WANTED = re.compile(
