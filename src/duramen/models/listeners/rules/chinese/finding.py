@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from duramen.domain.time import Moment
 from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.chinese import people
 from duramen.models.listeners.rules.chinese.condition import CONDITION
 from duramen.models.listeners.rules.chinese.facts import FACTS
+from duramen.models.listeners.rules.chinese.taste import TASTE
+from duramen.models.listeners.rules.chinese.things import kind_by_verb, kind_of_favourite, kind_of_thing, things_of
 from duramen.models.listeners.rules.cues import FORGET, LASTS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
-from duramen.models.listeners.rules.kinds import kind_of
+from duramen.models.listeners.rules.sources import Sentence
 from duramen.models.listeners.rules.wording import dated, tidy
 
-_TABLE = (*FACTS, *CONDITION)
-_SELF = re.compile(r"^(?:我|俺|咱|本人)(?!妈|爸|姐|哥|弟|妹|爷|奶|舅|姨|姑|叔|婆|公|老公|老婆|家人|们老)")
+_TABLE = (*FACTS, *CONDITION, *TASTE)
+_SELF = re.compile(r"^(?:我|俺|咱|本人)(?!妈|爸|姐|哥|弟|妹|爷|奶|舅|姨|姑|叔|婆|公(?!司)|老公|老婆|家人|们老)")
 _HOUSEHOLD = re.compile("^(?:我|俺|咱)们?(?:家|那|这|的)")
 _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
@@ -61,50 +64,74 @@ _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 # Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
 _OWN = ("goals.", "events.", "personality.", "belongings.")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
+# A liked thing that speaks of others, of a moment or of a feeling is no thing to keep.
+_NO_THING = re.compile("你|您|他|她|它|的感觉|的时候|的样子|自己|别人|跑来跑去|一次|这|那(?!不勒斯)|照片|^(?:了|过|得)")
+_ALSO_THING = re.compile("^(?:还有|以及|特别是|尤其是?|包括|也(?:喜欢|爱)|像是?|比如)")
+_ASKS_ME = re.compile("(?:您|你)(?!家|们家|的|爸|妈|老公|老婆|孩子|儿子|女儿|朋友|姐|哥|弟|妹|同事|宝宝)")
 MAX_CHARS = 34
 
 
-def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
-    """Yield what the clauses of one sentence say; a clause without a subject shares that of the clause before."""
-    carried, relation, last, speaks_of_it = False, None, None, False
+@dataclass(slots=True, kw_only=True)
+class Thread:
+    """What a window has spoken of so far: whose turn it is to be the subject, and which relation was named last."""
+
+    place: int = -1
+    carried: bool = False
+    relation: tuple[str, str] | None = None
+
+
+def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> Iterator[Finding]:
+    """Yield what the clauses of one sentence say; a clause without a subject shares that of the clause before.
+
+    `thread` is carried from sentence to sentence of a window, and changed.
+    """
+    said_at = sentence.heard.said_at
+    if thread.place != sentence.place:
+        thread.place, thread.carried = sentence.place, bool(_ASKS_ME.search(sentence.asked))
+    last: Finding | None = None
+    speaks_of_it = False
     for number, clause in enumerate(clauses):
         text = clause.text
         if not text or len(text) > MAX_CHARS or _doubtful(text):
-            carried, last = False, None
+            thread.carried, last = thread.carried and not text and bool(_SELF.match(clause.raw)), None
             continue
         named = people.mention(text) if not _SELF.match(text) or people.of_another(text) else None
         if FORGET["zh"].search(text):
-            carried, last = False, None
+            thread.carried, last = False, None
             continue
         told = people.about(text)
         if told is not None:
-            relation = told[:2]
+            thread.relation = told[:2]
             last = _finding(told[0], told[2], clause, said_at, None)
-            carried = False
+            thread.carried = False
             yield last
             continue
-        if relation and (rest := people.of_pronoun(text)) is not None:
-            last = _finding(relation[0], relation[1] + rest, clause, said_at, None)
+        if thread.relation and (rest := people.of_pronoun(text)) is not None:
+            last = _finding(thread.relation[0], thread.relation[1] + rest, clause, said_at, None)
             yield last
             continue
         if named:
-            relation = named
+            thread.relation = named
         if (whom := people.alone(text)) is not None:
-            relation, speaks_of_it = whom, True
-            carried, last = False, None
+            thread.relation, speaks_of_it = whom, True
+            thread.carried, last = False, None
             continue
-        if speaks_of_it and relation and people.told(text) and not _SELF.match(text):
-            last = _finding(relation[0], f"{relation[1]}，{text}", clause, said_at, None)
+        if speaks_of_it and thread.relation and people.told(text) and not _SELF.match(text):
+            last = _finding(thread.relation[0], f"{thread.relation[1]}，{text}", clause, said_at, None)
             speaks_of_it = False
             yield last
             continue
         speaks_of_it = False
         mine = bool(_SELF.match(text))
-        subject = text if mine or not carried or _OTHER.match(text) else "我" + text
-        finding = None if people.of_another(text) else _by_table(subject, clause, said_at)
-        if finding is not None and number and not _is_own(finding, text, last, shares=mine or carried):
-            finding = None
-        if finding is None and last is not None and not mine and _continues(text, last, clause):
+        if last is not None and not mine and (more := _more_things(text, last, clause)):
+            yield from more
+            last = more[-1]
+            continue
+        subject = text if mine or not thread.carried or _OTHER.match(text) else "我" + text
+        found = [] if people.of_another(text) else _by_table(subject, clause, said_at)
+        if found and number and not _is_own(found[0], text, last, shares=mine or thread.carried):
+            found = []
+        if not found and last is not None and not mine and _continues(text, last, clause):
             last = Finding(
                 path=last.path,
                 value=f"{last.value}，{tidy(dated(text, said_at, 'zh'), 'zh')}",
@@ -113,10 +140,9 @@ def find_all(clauses: Iterable[Clause], said_at: Moment) -> Iterator[Finding]:
             )
             yield last
             continue
-        if finding is not None:
-            yield finding
-        last = finding
-        carried = (mine or (carried and not _OTHER.match(text))) and not _HOUSEHOLD.match(text)
+        yield from found
+        last = found[-1] if found else None
+        thread.carried = (mine or (thread.carried and not _OTHER.match(text))) and not _HOUSEHOLD.match(text)
 
 
 def _is_own(finding: Finding, text: str, last: Finding | None, *, shares: bool) -> bool:
@@ -133,6 +159,24 @@ def _may_be_self(text: str, last: Finding | None) -> bool:
     return bool(re.search("我|俺|咱|本人|坐标", text)) or (
         last is not None and last.path.startswith(("identity.", "work.", "home."))
     )
+
+
+def _more_things(text: str, last: Finding, clause: Clause) -> list[Finding]:
+    """Return the findings of a clause that only names further liked things: 我喜欢唱歌，健身，旅游."""
+    if not last.path.startswith("likes."):
+        return []
+    bare = _ALSO_THING.sub("", text)
+    also = bare != text
+    if len(bare) > (12 if also else 8) or _NO_THING.search(bare):
+        return []
+    things = things_of(bare)
+    if also and not things:
+        things = [(last.path.removeprefix("likes."), bare)]
+    if not also and not all(kind_of_thing(item) for _, words in things for item in words.split("、")):
+        return []
+    return [
+        Finding(path=f"likes.{kind}", value=tidy(words, "zh"), mode=Mode.ALSO, clause=clause) for kind, words in things
+    ]
 
 
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
@@ -157,41 +201,53 @@ def _doubtful(text: str) -> bool:
     return bool(cues.REPORTED.search(text) or cues.UNSURE.search(text))
 
 
-def _by_table(text: str, clause: Clause, said_at: Moment) -> Finding | None:
+def _by_table(text: str, clause: Clause, said_at: Moment) -> list[Finding]:
     for rule in _TABLE:
         found = rule.pattern.match(text)
         if found is None:
             continue
         if rule.path.startswith(_NEVER_PASSING) and cues.PASSING.search(text):
-            return None
+            return []
         groups = (
             {name: words or "" for name, words in found.groupdict().items()}
             | {"t": "", "t2": ""}
             | {name: words for name, words in found.groupdict().items() if words and name in ("t", "t2")}
         )
+        if rule.path == "likes.*":
+            return [_finding(path, value, clause, said_at, rule) for path, value in _liked(rule, groups, clause)]
         path = rule.path
-        if path.endswith(".*"):
-            path = _by_kind(path, f"{groups.get('k', '')}{groups['x']}", clause.context)
+        if path == "dislikes.*":
+            path = "dislikes.food" if kind_of_thing(groups["x"]) == "food" else "dislikes.other"
         if path == "work.occupation" and _ONCE.search(text) and "后来" in clause.context:
             path = "work.history"
         if path == "communication.style" and not (_REFUSES.match(found["x"]) or LASTS.search(clause.context)):
-            return None
+            return []
         if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):
-            return None
+            return []
         value = tidy(rule.value.format(**groups), "zh")
-        if path.startswith("likes."):
-            value = re.sub("(?:了|一点|一些|多一点)$", "", value)
-        if not path or not value or _EMPTY.match(value):
-            return None
-        return _finding(path, value, clause, said_at, rule)
-    return None
+        if not value or _EMPTY.match(value):
+            return []
+        return [_finding(path, value, clause, said_at, rule)]
+    return []
 
 
-def _by_kind(path: str, words: str, context: str) -> str:
-    kind = kind_of(words, "zh") or (kind_of(context, "zh") if path == "likes.*" else None)
-    if path == "dislikes.*":
-        return "dislikes.food" if kind == "food" else "dislikes.other"
-    return f"likes.{kind}" if kind else ""
+def _liked(rule: Rule, groups: dict[str, str], clause: Clause) -> list[tuple[str, str]]:
+    """Return the leaves under `likes` that the words of a rule go to, with their values; [] where no kind is known."""
+    words = re.sub("(?:了|一点|一些|多一点)$", "", tidy(groups["x"], "zh"))
+    if not words or _EMPTY.match(words) or _NO_THING.search(words):
+        return []
+    whole = tidy(rule.value.format(**{**groups, "x": words}), "zh")
+    if groups.get("k") and (kind := kind_of_favourite(groups["k"])):
+        return [(f"likes.{kind}", whole)]
+    things = things_of(words)
+    if not things:
+        kind = (
+            kind_of_thing(whole) or kind_by_verb(groups.get("y") or words, clause.context) or kind_by_verb(words, clause.context)
+        )
+        return [(f"likes.{kind}", whole)] if kind else []
+    if len(things) == 1:
+        return [(f"likes.{things[0][0]}", whole)]
+    return [(f"likes.{kind}", tidy(some, "zh")) for kind, some in things]
 
 
 def _finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule | None) -> Finding:
