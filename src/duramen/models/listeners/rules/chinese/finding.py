@@ -65,7 +65,7 @@ _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 _OWN = ("goals.", "events.", "personality.", "belongings.")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
 # A liked thing that speaks of others, of a moment or of a feeling is no thing to keep.
-_NO_THING = re.compile("你|您|他|她|它|的感觉|的时候|的样子|自己|别人|跑来跑去|一次|这|那(?!不勒斯)|照片|^(?:了|过|得)")
+_NO_THING = re.compile("你|您|(?<!吉)他|她|它|的感觉|的时候|的样子|自己|别人|跑来跑去|一次|这|那(?!不勒斯)|照片|^(?:了|过|得)")
 _ALSO_THING = re.compile("^(?:还有|以及|特别是|尤其是?|包括|也(?:喜欢|爱)|像是?|比如)")
 _ASKS_ME = re.compile("(?:您|你)(?!家|们家|的|爸|妈|老公|老婆|孩子|儿子|女儿|朋友|姐|哥|弟|妹|同事|宝宝)")
 MAX_CHARS = 34
