@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from duramen.models.listeners.rules import cues
+from duramen.models.listeners.rules.chinese.words import KIN, TIME
 from duramen.models.listeners.rules.findings import Clause
 from duramen.models.listeners.rules.sources import Sentence, asks_without_mark
 
@@ -17,6 +18,10 @@ _LEAD = re.compile(
 )
 
 
+# 最近我在学画画 is read as 我最近在学画画.
+_WHEN_I = re.compile(
+    rf"^((?:(?:{TIME})|最近|近来|目前|现在|如今|平时|平常|一般|通常|周末|早上|晚上|中午|下班后?|小时候|从小|以前|之前|其实)+)(我们?|俺们?|咱们?)(?!的|家|{"|".join(KIN.values())})"
+)
 _FORBIDS = re.compile("(?:请|以后|今后|千万|你|您|麻烦)*(?:别|不要|不许|不准)(?:再|老|总)?(?:问|提|聊|说|劝|催|跟我|给我|推荐)")
 
 
@@ -50,4 +55,4 @@ def regular(raw: str) -> str:
     """Return a clause without lead-ins and outer blanks; blanks beside Chinese are gone."""
     text = re.sub(r"(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])", "", raw.strip())
     stripped = _LEAD.sub("", text)
-    return stripped or text
+    return _WHEN_I.sub(r"\2\1", stripped or text)

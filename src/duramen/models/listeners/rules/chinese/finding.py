@@ -20,7 +20,9 @@ from duramen.models.listeners.rules.wording import dated, tidy
 
 _TABLE = (*FACTS, *CONDITION, *TASTE)
 _SELF = re.compile(r"^(?:我|俺|咱|本人)(?!妈|爸|姐|哥|弟|妹|爷|奶|舅|姨|姑|叔|婆|公(?!司)|老公|老婆|家人|们老)")
-_HOUSEHOLD = re.compile("^(?:我|俺|咱)们?(?:家|那|这|的)")
+_HOUSEHOLD = re.compile("^(?:我|俺|咱)们?(?:家|那|这|的|屋)")
+# What follows is of others: 我知道他喜欢旅游.
+_OF_THEM = re.compile("(?:知道|觉得|认为|希望|相信|听说|发现|看到|看见|感觉|记得|以为|想让|让|叫|陪|帮|送)[^，]{0,4}(?:[他她你您它]|别人|大家|孩子|妈|爸)")
 _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
@@ -57,6 +59,9 @@ _LONG = ("routines.daily", "likes.travel")
 _ADDS = re.compile(
     r"^(?:叫|取名|名叫|是|在|有|做|学|跑|每|天天|一[年月周天只条个]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
 )
+_LIKED_MORE = re.compile(
+    "每(?:[天周年月次逢]|个?(?:周|月|礼拜|星期))|一[周年月天个到]|天天|第|支持|\\d|[两二三四五六七八九十]+[遍年回次]|(?:看|刷|走|听|玩|练|学|读|收|攒|弹|追)了|去[，了]|坐|住|不|双打|已经|主要|专|带|先|只|越|加|少|多|基本"
+)
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
 _LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
 _ONCE = re.compile(r"(?:当|做|干|开|教)了[^，]{1,4}年")
@@ -68,6 +73,7 @@ _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么
 _NO_THING = re.compile("你|您|(?<!吉)他|她|它|的感觉|的时候|的样子|自己|别人|跑来跑去|一次|这|那(?!不勒斯)|照片|^(?:了|过|得)")
 _ALSO_THING = re.compile("^(?:还有|以及|特别是|尤其是?|包括|也(?:喜欢|爱)|像是?|比如)")
 _ASKS_ME = re.compile("(?:您|你)(?!家|们家|的|爸|妈|老公|老婆|孩子|儿子|女儿|朋友|姐|哥|弟|妹|同事|宝宝)")
+_FANS = {"球迷": "sports", "影迷": "films", "剧迷": "films", "书迷": "books", "歌迷": "music", "戏迷": "music"}
 MAX_CHARS = 34
 
 
@@ -142,7 +148,11 @@ def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> I
             continue
         yield from found
         last = found[-1] if found else None
-        thread.carried = (mine or (thread.carried and not _OTHER.match(text))) and not _HOUSEHOLD.match(text)
+        thread.carried = (
+            (mine or (thread.carried and not _OTHER.match(text)))
+            and not _HOUSEHOLD.match(text)
+            and not _OF_THEM.search(text)
+        )
 
 
 def _is_own(finding: Finding, text: str, last: Finding | None, *, shares: bool) -> bool:
@@ -183,6 +193,8 @@ def _continues(text: str, last: Finding, clause: Clause) -> bool:
     most = 2 if last.path.startswith(_LONG) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
     if re.match("[他她它]", text) and not last.path.startswith(("family.", "social.", "pets.")):
+        return False
+    if last.path.startswith("likes.") and not (_LIKED_MORE.match(text) or "、" in text):
         return False
     free = last.path.startswith("mood.") or (last.path.startswith("likes.") and "、" in text)
     if len(text) > 1.3 * len(last.value) and not free and not _ADDS.match(text):
@@ -233,17 +245,17 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> list[Finding]:
 
 def _liked(rule: Rule, groups: dict[str, str], clause: Clause) -> list[tuple[str, str]]:
     """Return the leaves under `likes` that the words of a rule go to, with their values; [] where no kind is known."""
-    words = re.sub("(?:了|一点|一些|多一点)$", "", tidy(groups["x"], "zh"))
+    words = re.sub("(?:了|一点|一些|多一点|等等?|什么的|之类的?|啥的)+$", "", tidy(groups["x"], "zh"))
     if not words or _EMPTY.match(words) or _NO_THING.search(words):
         return []
     whole = tidy(rule.value.format(**{**groups, "x": words}), "zh")
     if groups.get("k") and (kind := kind_of_favourite(groups["k"])):
         return [(f"likes.{kind}", whole)]
     things = things_of(words)
+    if groups.get("h") and (not things or things == [("other", words)]):
+        return [("likes.hobbies", whole)]
     if not things:
-        kind = (
-            kind_of_thing(whole) or kind_by_verb(groups.get("y") or words, clause.context) or kind_by_verb(words, clause.context)
-        )
+        kind = _FANS.get(whole[-2:]) or kind_by_verb(groups.get("y") or words, clause.context)
         return [(f"likes.{kind}", whole)] if kind else []
     if len(things) == 1:
         return [(f"likes.{things[0][0]}", whole)]
