@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from duramen.domain.time import Moment
+from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.chinese import people
+from duramen.models.listeners.rules.chinese.clauses import regular
 from duramen.models.listeners.rules.chinese.condition import CONDITION
 from duramen.models.listeners.rules.chinese.facts import FACTS
 from duramen.models.listeners.rules.chinese.taste import TASTE
 from duramen.models.listeners.rules.chinese.things import kind_by_verb, kind_of_favourite, kind_of_thing, things_of
+from duramen.models.listeners.rules.chinese.words import PETS
 from duramen.models.listeners.rules.cues import FORGET, LASTS
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode, Rule
 from duramen.models.listeners.rules.sources import Sentence
@@ -57,7 +59,7 @@ _EXTENDED = (
 _LONG = ("routines.daily", "likes.travel")
 # How a clause begins that adds to a fact; any other that is longer than the fact itself is a thought of its own.
 _ADDS = re.compile(
-    r"^(?:叫|取名|名叫|是|在|有|做|学|跑|每|天天|一[年月周天只条个]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[二两三四五六七八九十]+[点岁年个])"
+    r"^(?:叫|取名|名叫|是|在|有|做|学|跑|每|天天|一[年月周天只条个]|第|也|都|常年|主要|专|教|养|爱|还|支持|坐|吃|带|别|不要|今年|中午|下午|晚上|先|常|刚|去|\d|[一二两三四五六七八九十几]+(?:来|多)?[点岁年个]|周[一二三四五六日末]|小半|大半|好几)"
 )
 _LIKED_MORE = re.compile(
     "每(?:[天周年月次逢]|个?(?:周|月|礼拜|星期))|一[周年月天个到]|天天|第|支持|\\d|[两二三四五六七八九十]+[遍年回次]|(?:看|刷|走|听|玩|练|学|读|收|攒|弹|追)了|去[，了]|坐|住|不|双打|已经|主要|专|带|先|只|越|加|少|多|基本"
@@ -73,7 +75,17 @@ _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么
 _NO_THING = re.compile("你|您|(?<!吉)他|她|它|的感觉|的时候|的样子|自己|别人|跑来跑去|一次|这|那(?!不勒斯)|照片|^(?:了|过|得)")
 _ALSO_THING = re.compile("^(?:还有|以及|特别是|尤其是?|包括|也(?:喜欢|爱)|像是?|比如)")
 _ASKS_ME = re.compile("(?:您|你)(?!家|们家|的|爸|妈|老公|老婆|孩子|儿子|女儿|朋友|姐|哥|弟|妹|同事|宝宝)")
+_PET = re.compile(PETS)
+_PET_ASKED = re.compile(rf"(?:它|猫|狗|宠物|小家伙|主子|{PETS})[^？?]{{0,6}}(?:叫什么|叫啥|叫什麼|多大|几岁|什么品种|名字)")
+_BARE_ANSWER = re.compile(
+    r"(?!我|你|您|不|没|这|那|对|好|嗯|是|还|有|它|他|她|谢|哈|随|都|就)(?:叫)?[\u4e00-\u9fffA-Za-z\d]{1,8}(?<![吗呢吧么])"
+)
 _FANS = {"球迷": "sports", "影迷": "films", "剧迷": "films", "书迷": "books", "歌迷": "music", "戏迷": "music"}
+# Leaves of which a clause without any subject is nearly always said by the person of themselves.
+_DROPPED = frozenset(
+    "work.occupation health.conditions health.medication health.allergies routines.sleep routines.exercise "
+    "diet.habits mood.current finance.situation events.recent family.partner".split()
+)
 MAX_CHARS = 34
 
 
@@ -84,6 +96,8 @@ class Thread:
     place: int = -1
     carried: bool = False
     relation: tuple[str, str] | None = None
+    pet: str = ""
+    answered: int = -1
 
 
 def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> Iterator[Finding]:
@@ -94,10 +108,18 @@ def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> I
     said_at = sentence.heard.said_at
     if thread.place != sentence.place:
         thread.place, thread.carried = sentence.place, bool(_ASKS_ME.search(sentence.asked))
+    if (pet := _PET.search(sentence.text)) is not None:
+        thread.pet = pet.group()
     last: Finding | None = None
     speaks_of_it = False
     for number, clause in enumerate(clauses):
         text = clause.text
+        if not text and (asked_of := people.mention(regular(clause.raw))) is not None:
+            thread.relation = asked_of
+        if not number and (answered := _of_asked(text, sentence.asked, clause, thread)) is not None:
+            last, thread.carried = answered, False
+            yield last
+            continue
         if not text or len(text) > MAX_CHARS or _doubtful(text):
             thread.carried, last = thread.carried and not text and bool(_SELF.match(clause.raw)), None
             continue
@@ -135,6 +157,8 @@ def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> I
             continue
         subject = text if mine or not thread.carried or _OTHER.match(text) else "我" + text
         found = [] if people.of_another(text) else _by_table(subject, clause, said_at)
+        if not found and subject == text and not mine and _may_be_dropped(text, thread):
+            found = [replace(one, confidence=0.85) for one in _by_table("我" + text, clause, said_at) if one.path in _DROPPED]
         if found and number and not _is_own(found[0], text, last, shares=mine or thread.carried):
             found = []
         if not found and last is not None and not mine and _continues(text, last, clause):
@@ -153,6 +177,24 @@ def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> I
             and not _HOUSEHOLD.match(text)
             and not _OF_THEM.search(text)
         )
+
+
+def _of_asked(text: str, asked: str, clause: Clause, thread: Thread) -> Finding | None:
+    """Return what a bare answer says of the animal or the relation that was asked about: 它叫什么？椰丝."""
+    if thread.answered == clause.place or not asked or not _BARE_ANSWER.fullmatch(text):
+        return None
+    thread.answered = clause.place
+    if thread.pet and _PET_ASKED.search(asked):
+        return _finding("pets.animals", thread.pet + text, clause, UNKNOWN_MOMENT, None)
+    if (kin := people.asked_about(asked, thread.relation)) is not None:
+        thread.relation = kin
+        return _finding(kin[0], kin[1] + text, clause, UNKNOWN_MOMENT, None)
+    return None
+
+
+def _may_be_dropped(text: str, thread: Thread) -> bool:
+    """Tell whether the person may be the subject of a clause that names none: nobody else was spoken of so far."""
+    return thread.relation is None and not _OTHER.match(text) and not people.mention("我" + text)
 
 
 def _is_own(finding: Finding, text: str, last: Finding | None, *, shares: bool) -> bool:

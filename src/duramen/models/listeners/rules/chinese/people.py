@@ -34,8 +34,14 @@ _BARE = {
         ("family.children", "(?:[大小二俩两])?(?:个)?(?:儿子|女儿|闺女|孩子)|老大|老二|老三|大宝|二宝|小宝|俩?娃|宝宝|崽崽?"),
         ("family.relatives", "婆婆|公公|公婆|岳父|岳母|丈母娘|老丈人|[大二小]姑子|小姨子|嫂子|姐夫|妹夫"),
         ("social.friends", "闺蜜|发小|室友|舍友|房东|邻居"),
-        ("social.colleagues", "导师|班主任|同桌|老板|领导"),
+        ("social.colleagues", "导师|班主任|同桌|(?:新|顶头|直属)?(?:老板|领导|主管|经理|总监|组长|上司)"),
     )
+}
+_NEIGHBOUR = re.compile(
+    r"^(?:我们?|我家|俺|咱)?(?P<kin>(?:楼上|楼下|隔壁|对门|邻居)(?:的|邻居)?(?:[老小][\u4e00-\u9fff]|[\u4e00-\u9fff](?:阿姨|大爷|大妈|大叔|叔|婶|姐|哥|奶奶|爷爷|老师)))(?P<rest>.+)$"
+)
+_SPOKEN_OF = {
+    path: re.compile(rf"^(?:想)?(?:给|和|跟|送|帮|陪|带|去看|看望|接)?(?P<kin>{words})(?!节|会|班|级|们)") for path, words in KIN.items() if path != "social.colleagues"
 }
 _POINTS = re.compile("那边|那里|那儿|这边|这里|这儿|这样|那样")
 _PRONOUN = re.compile(r"^(?:他|她|它|他们|她们|人)(?P<rest>.+)$")
@@ -49,6 +55,8 @@ def about(text: str) -> tuple[str, str, str] | None:
     """Return (path, kin, value) of a clause that says something lasting of a relation: 姐姐在上海当老师."""
     if _MY_COLLEGE.match(text):
         return None
+    if (near := _NEIGHBOUR.match(text)) is not None and told(near["rest"].lstrip("，")):
+        return "social.friends", near["kin"], f"{near['kin']}，{near['rest'].lstrip('，')}"
     for path in (
         "family.partner",
         "family.children",
@@ -113,7 +121,25 @@ def mention(text: str) -> tuple[str, str] | None:
         for path, (_, pattern) in _PATTERNS.items()
         for match in pattern.finditer(text)
     ]
-    return max(found)[1:] if found else None
+    if found:
+        return max(found)[1:]
+    return next(
+        ((path, bare["kin"]) for path, pattern in _SPOKEN_OF.items() if (bare := pattern.match(text)) is not None), None
+    )
+
+
+_ASKED = {
+    path: re.compile(rf"(?P<kin>{words})[^？?，。]{{0,4}}(?:多大|几岁|叫什么|叫啥|几年级|做什么|干什么|什么工作|在哪)") for path, words in KIN.items()
+}
+_ASKED_PRONOUN = re.compile("(?:他|她|TA|ta)[^？?，。]{0,4}(?:多大|几岁|叫什么|叫啥|几年级|做什么|干什么|什么工作|在哪)")
+
+
+def asked_about(question: str, relation: tuple[str, str] | None) -> tuple[str, str] | None:
+    """Return (path, kin) of the relation whose name, age or work a question asks for; 她 is the relation named last."""
+    for path, pattern in _ASKED.items():
+        if (found := pattern.search(question)) is not None:
+            return path, found["kin"]
+    return relation if relation and _ASKED_PRONOUN.search(question) else None
 
 
 def of_pronoun(text: str) -> str | None:
