@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.models.listeners.rules import cues
@@ -65,7 +65,7 @@ _LIKED_MORE = re.compile(
     "每(?:[天周年月次逢]|个?(?:周|月|礼拜|星期))|一[周年月天个到]|天天|第|支持|\\d|[两二三四五六七八九十]+[遍年回次]|(?:看|刷|走|听|玩|练|学|读|收|攒|弹|追)了|去[，了]|坐|住|不|双打|已经|主要|专|带|先|只|越|加|少|多|基本"
 )
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
-_LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|天天|总是|因为|压力|喘不过气|心里")
+_LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|几天|多礼拜|个礼拜|个星期|个月|天天|总是|因为|压力|喘不过气|心里")
 _ONCE = re.compile(r"(?:当|做|干|开|教)了[^，]{1,4}年")
 _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 # Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
@@ -84,8 +84,13 @@ _FANS = {"球迷": "sports", "影迷": "films", "剧迷": "films", "书迷": "bo
 # Leaves of which a clause without any subject is nearly always said by the person of themselves.
 _DROPPED = frozenset(
     "work.occupation health.conditions health.medication health.allergies routines.sleep routines.exercise "
-    "diet.habits mood.current finance.situation events.recent family.partner".split()
+    "diet.habits mood.current finance.situation events.recent family.partner work.history".split()
 )
+_DROPPED_IN_ANSWERS = frozenset(
+    "home.dwelling education.background belongings.things routines.daily likes.food likes.sports likes.hobbies likes.books "
+    "likes.films likes.games likes.music likes.travel health.fitness goals.longterm goals.plans personality.traits".split()
+)
+_YES_NO = re.compile("不是|没有|没|是的?|对|嗯+|有|不|还没|没呢|哪有|别提了")
 MAX_CHARS = 34
 
 
@@ -111,9 +116,10 @@ def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> I
     if (pet := _PET.search(sentence.text)) is not None:
         thread.pet = pet.group()
     last: Finding | None = None
-    speaks_of_it = False
+    speaks_of_it, first = False, True
     for number, clause in enumerate(clauses):
         text = clause.text
+        first, was = bool(_YES_NO.fullmatch(text)) and first, first
         if not text and (asked_of := people.mention(regular(clause.raw))) is not None:
             thread.relation = asked_of
         if not number and (answered := _of_asked(text, sentence.asked, clause, thread)) is not None:
@@ -157,8 +163,9 @@ def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> I
             continue
         subject = text if mine or not thread.carried or _OTHER.match(text) else "我" + text
         found = [] if people.of_another(text) else _by_table(subject, clause, said_at)
-        if not found and subject == text and not mine and _may_be_dropped(text, thread):
-            found = [replace(one, confidence=0.85) for one in _by_table("我" + text, clause, said_at) if one.path in _DROPPED]
+        if not found and subject == text and not mine and (was or last) and _may_be_dropped(text, thread):
+            may = _DROPPED | _DROPPED_IN_ANSWERS if sentence.asked and was else _DROPPED
+            found = [one for one in _by_table("我" + text, clause, said_at) if one.path in may]
         if found and number and not _is_own(found[0], text, last, shares=mine or thread.carried):
             found = []
         if not found and last is not None and not mine and _continues(text, last, clause):
@@ -276,7 +283,7 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> list[Finding]:
             path = "work.history"
         if path == "communication.style" and not (_REFUSES.match(found["x"]) or LASTS.search(clause.context)):
             return []
-        if path == "mood.current" and not _LONG_FELT.search(clause.raw + text):
+        if path == "mood.current" and not _LONG_FELT.search(clause.context):
             return []
         value = tidy(rule.value.format(**groups), "zh")
         if not value or _EMPTY.match(value):
@@ -294,6 +301,8 @@ def _liked(rule: Rule, groups: dict[str, str], clause: Clause) -> list[tuple[str
     if groups.get("k") and (kind := kind_of_favourite(groups["k"])):
         return [(f"likes.{kind}", whole)]
     things = things_of(words)
+    if groups.get("y") and re.search("[遍回次目]$", groups["y"]):
+        things = [one for one in things if one[0] != "food"]
     if groups.get("h") and (not things or things == [("other", words)]):
         return [("likes.hobbies", whole)]
     if not things:
