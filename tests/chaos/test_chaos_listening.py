@@ -3,11 +3,11 @@
 import pytest
 from chaos_store import export, sound
 
-from duramen.stores.decisions import decisions_of_window
 from duramen.stores.engine import reading
+from duramen.stores.listening.windows import WindowState, heard_upto, list_windows
 from duramen.stores.owners import OwnerKind
-from duramen.stores.trees import list_versions, read_tree
-from duramen.stores.windows import WindowState, list_windows, listened_upto
+from duramen.stores.persona.decisions import decisions_of_window
+from duramen.stores.persona.reading import list_versions, read_tree
 
 pytestmark = pytest.mark.slow
 KILLS = 20
@@ -20,9 +20,9 @@ def heard(memory, person):
         windows = list_windows(connection, owner)
         versions = list_versions(connection, owner, 100_000)
         assert all(len(decisions_of_window(connection, owner, window.window_id)) == 1 for window in windows)
-        assert listened_upto(connection, owner) == (windows[-1].upto_seq if windows else 0)
+        assert heard_upto(connection, owner) == (windows[-1].upto_turn if windows else 0)
         value = read_tree(connection, owner).values().get("likes.other", "0")
-    assert [window.after_seq for window in windows] == [0, *(window.upto_seq for window in windows[:-1])]
+    assert [window.after_turn for window in windows] == [0, *(window.upto_turn for window in windows[:-1])]
     assert {window.state for window in windows} <= {WindowState.DONE}
     assert [version.cause for version in versions] == [f"window {window.window_id}" for window in windows]
     return int(value), len(windows)

@@ -4,7 +4,7 @@ import pytest
 
 from duramen.memory.open import Memory
 from duramen.stores.owners import OwnerKind, owner_write
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
 from duramen.text.moments import parse_moment
 
 

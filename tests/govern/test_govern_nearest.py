@@ -36,6 +36,8 @@ HUMAN = schema_of(
         ("dislikes.foods", "dislikes.food"),
         ("work.ocupation", "work.occupation"),
         ("hobbies.music", "likes.music"),
+        ("animals.dog", "pets.animals"),
+        ("user.occupation.current", "work.occupation"),
     ],
 )
 def test_what_was_meant_comes_first(asked, first):

@@ -7,7 +7,7 @@ from duramen.domain.persona import Proposal, Proposals, Quote
 from duramen.errors import ModelUnavailable
 from duramen.memory.persona.trees import tree_of
 from duramen.stores.engine import reading
-from duramen.stores.trees import read_tree
+from duramen.stores.persona.reading import read_tree
 
 PATH = "likes.other"
 

@@ -12,7 +12,7 @@ from duramen.govern.permissions import Consent, Grant, Permission
 from duramen.schemas import load_schema
 from duramen.settings import Settings
 from duramen.stores.owners import OwnerKind, owner_write
-from duramen.stores.permissions import StoredGrant, put_consent, put_grant
+from duramen.stores.persona.permissions import StoredGrant, put_consent, put_grant
 
 CORE = load_schema("core")
 SECRET = {path: f"zq{at:03}vx" for at, path in enumerate(CORE.leaves)}

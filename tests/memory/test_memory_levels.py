@@ -9,15 +9,15 @@ from duramen.domain.persona import Tier
 from duramen.domain.profile import Depth
 from duramen.errors import BadSetting, InputError
 from duramen.govern.permissions import Consent, Grant, Permission
+from duramen.memory.persona.routing import thresholds_of
 from duramen.memory.recall import Question
-from duramen.memory.routing import thresholds_of
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import reading
-from duramen.stores.hints import list_hints
 from duramen.stores.owners import OwnerKind, owner_write
-from duramen.stores.permissions import StoredGrant, put_consent, put_grant
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
-from duramen.stores.trees import current_version
+from duramen.stores.persona.hints import list_hints
+from duramen.stores.persona.permissions import StoredGrant, put_consent, put_grant
+from duramen.stores.persona.reading import current_version
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
 from duramen.text.moments import parse_moment
 
 TOLD = [

@@ -15,8 +15,8 @@ from duramen.memory.listening.pieces import next_pieces
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import reading
-from duramen.stores.trees import leaf_history, list_versions, read_tree
-from duramen.stores.windows import WindowState, list_windows
+from duramen.stores.listening.windows import WindowState, list_windows
+from duramen.stores.persona.reading import leaf_history, list_versions, read_tree
 
 
 def scripted(*answers):

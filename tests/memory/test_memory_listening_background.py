@@ -8,7 +8,7 @@ from echo_listener import PATH, Echo, say, told, until, values
 
 from duramen.errors import BadSetting, ModelUnavailable
 from duramen.memory.listening.background import BACK_OFF_S, SETTLE_S
-from duramen.stores.windows import list_windows, listened_upto
+from duramen.stores.listening.windows import heard_upto, list_windows
 
 
 def test_add_with_a_writer_that_takes_three_seconds_returns_in_50_ms(opened):
@@ -87,7 +87,7 @@ def test_memory_switched_off_calls_no_writer_and_writes_nothing(opened, monkeypa
     assert "duramen-listener" not in threads
     assert opened_listeners == []
     again = opened(listener="off")
-    assert (values(again), told(again, list_windows), told(again, listened_upto)) == ({}, [], 0)
+    assert (values(again), told(again, list_windows), told(again, heard_upto)) == ({}, [], 0)
 
 
 def test_a_failing_listener_is_not_asked_again_at_once_and_the_talk_goes_on(opened):

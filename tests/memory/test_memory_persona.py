@@ -15,8 +15,8 @@ from duramen.memory.persona.asynchronous import AsyncPersona
 from duramen.schemas import load_schema
 from duramen.stores.engine import reading
 from duramen.stores.owners import owner_write
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
-from duramen.stores.trees import current_version
+from duramen.stores.persona.reading import current_version
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
 
 PATHS = ("home.city", "likes.food", "identity.name")
 

@@ -5,7 +5,7 @@ import pytest
 from duramen import InputError, NotFound
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.memory.persona import ApplyRequest, apply_operations, tree_of
-from duramen.stores.decisions import Waits
+from duramen.stores.persona.decisions import Waits
 
 
 def values(memory, **at):

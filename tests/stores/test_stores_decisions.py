@@ -9,7 +9,20 @@ from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Proposal, Quote, Tier
 from duramen.domain.time import Moment, moment_at
 from duramen.govern.permissions import Consent, Grant, Permission
-from duramen.stores.decisions import (
+from duramen.stores.engine import reading
+from duramen.stores.listening.windows import (
+    StoredWindow,
+    WindowState,
+    advance_hearing,
+    find_window,
+    heard_upto,
+    list_windows,
+    put_window,
+    rewind_hearing,
+)
+from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
+from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
+from duramen.stores.persona.decisions import (
     StoredDecision,
     Waits,
     add_decisions,
@@ -19,9 +32,7 @@ from duramen.stores.decisions import (
     open_decisions,
     settle_decision,
 )
-from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
-from duramen.stores.permissions import (
+from duramen.stores.persona.permissions import (
     StoredGrant,
     list_consents,
     list_grants,
@@ -30,18 +41,7 @@ from duramen.stores.permissions import (
     put_grant,
     withdraw_consent,
 )
-from duramen.stores.schema_files import find_schema, list_schemas, put_schema
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
-from duramen.stores.windows import (
-    StoredWindow,
-    WindowState,
-    advance_listening,
-    find_window,
-    list_windows,
-    listened_upto,
-    put_window,
-    rewind_listening,
-)
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
 
 NOW = moment_at(datetime(2026, 1, 1, tzinfo=UTC), "Asia/Shanghai")
 
@@ -90,20 +90,20 @@ def test_what_waits_is_settled_once(engine, mei):
 
 def test_the_cursor_moves_only_from_where_it_stands(engine, mei):
     with owner_write(engine, mei) as write:
-        assert advance_listening(write, 0, 5)
-        assert not advance_listening(write, 0, 7)
-        assert listened_upto(write.connection, mei) == 5
-        rewind_listening(write, 9)
-        assert listened_upto(write.connection, mei) == 5
-        rewind_listening(write, 2)
-        assert listened_upto(write.connection, mei) == 2
+        assert advance_hearing(write, 0, 5)
+        assert not advance_hearing(write, 0, 7)
+        assert heard_upto(write.connection, mei) == 5
+        rewind_hearing(write, 9)
+        assert heard_upto(write.connection, mei) == 5
+        rewind_hearing(write, 2)
+        assert heard_upto(write.connection, mei) == 2
 
 
 def test_a_window_that_is_tried_again_is_one_window(engine, mei):
-    window = StoredWindow(window_id="w", after_seq=0, upto_seq=5, listener="model:x", state=WindowState.FAILED)
-    later = StoredWindow(window_id="v", after_seq=5, upto_seq=9, listener="rules", raw="NO_OP()", recorded_us=3)
+    window = StoredWindow(window_id="w", after_turn=0, upto_turn=5, listener="model:x", state=WindowState.FAILED)
+    later = StoredWindow(window_id="v", after_turn=5, upto_turn=9, listener="rules", raw="NO_OP()", recorded_us=3)
     parked = StoredWindow(
-        window_id="w", after_seq=0, upto_seq=5, listener="model:x", state=WindowState.PARKED, attempts=3, problem="no"
+        window_id="w", after_turn=0, upto_turn=5, listener="model:x", state=WindowState.PARKED, attempts=3, problem="no"
     )
     with owner_write(engine, mei) as write:
         for one in (later, window, parked):
@@ -158,9 +158,9 @@ def test_a_changed_schema_takes_the_place_of_the_older_one(engine):
     owner = ensure_owner(engine, "default", OwnerKind.SCHEMAS, "schemas", 1)
     with owner_write(engine, owner) as write:
         for version, data in ((1, "{}"), (2, "[]")):
-            put_schema(write, "garden", version, data, 5)
-        put_schema(write, "art", 1, "1", 5)
+            put_named(write, SCHEMAS, "garden", data, version=version, recorded_us=5)
+        put_named(write, SCHEMAS, "art", "1", version=1, recorded_us=5)
     with reading(engine) as connection:
-        assert find_schema(connection, owner, "garden") == "[]"
-        assert find_schema(connection, owner, "none") is None
-        assert list_schemas(connection, owner) == ["1", "[]"]
+        assert find_named(connection, SCHEMAS, owner, "garden") == "[]"
+        assert find_named(connection, SCHEMAS, owner, "none") is None
+        assert list_named(connection, SCHEMAS, owner) == ["1", "[]"]

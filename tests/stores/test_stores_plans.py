@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Connection, event
 
-from duramen.stores.decisions import list_decisions, open_decisions
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.knowledge import children_born_between, children_died_after
-from duramen.stores.leaves import quotes_of
 from duramen.stores.owners import Owner, OwnerKind, OwnerWrite, ensure_owner
+from duramen.stores.persona.decisions import list_decisions, open_decisions
+from duramen.stores.persona.leaves import quotes_of
+from duramen.stores.persona.reading import TreeVersion, leaf_history, read_tree, read_tree_at
+from duramen.stores.persona.writing import _standing
 from duramen.stores.records import last_record
-from duramen.stores.tree_writes import _standing
-from duramen.stores.trees import TreeVersion, leaf_history, read_tree, read_tree_at
 from duramen.stores.turns import session_turns, turns_born_between, turns_by_id, turns_died_after
 
 LEAVES = "SEARCH leaves USING INDEX"

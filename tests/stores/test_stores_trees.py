@@ -15,10 +15,7 @@ from duramen.domain.time import UNKNOWN_MOMENT, Precision, moment_at
 from duramen.errors import StoreError
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
-from duramen.stores.records import add_records
-from duramen.stores.tree_tables import leaves
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
-from duramen.stores.trees import (
+from duramen.stores.persona.reading import (
     current_version,
     find_version,
     leaf_history,
@@ -27,6 +24,9 @@ from duramen.stores.trees import (
     read_tree,
     read_tree_at,
 )
+from duramen.stores.persona.tables import leaves
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.records import add_records
 
 PATHS = ("home.city", "work.occupation", "diet", "pets.animals")
 

@@ -20,6 +20,7 @@ from duramen.compose.distance import say_rounds_ago
 from duramen.domain.evidence import Evidence, Source
 from duramen.memory.open import Memory
 from duramen.memory.reply import Reply
+from duramen.models.listeners.catalog import RULES
 from duramen.settings import read_settings
 from duramen.text.segment import terms
 
@@ -100,6 +101,16 @@ class _History:
         for learned in self._memory.learn(self._texts / _DOCUMENTS[self._language], base=self._language):
             say(f"learnt: {Path(learned.origin).name}, {counted(learned.characters, 'character')}")
         say(f"character: {self._memory.add_character(self._texts / 'card.yaml').name}")
+        self._listen()
+
+    def _listen(self) -> None:
+        """Hear the talk into the person's tree, and show the leaves with the words that the first of them rests on."""
+        told = self._memory.listen(person=self._person, listener=RULES)
+        tree = self._memory.persona.show(person=self._person).tree
+        say(f"{self._person} now, as {told.listener} heard it, {counted(len(tree.leaves), 'leaf', 'leaves')}:")
+        for path, leaf in tree.leaves.items():
+            said = f"  ← “{_short(leaf.quotes[-1].words)}”" if leaf.quotes and leaf.quotes[-1].words != leaf.value else ""
+            say(f"  {path}: {leaf.value}{said}")
 
     def _ask(self, question: Mapping[str, Any]) -> bool:
         """Ask one question and show the answer, what it rests on, and how much more was looked at."""
@@ -128,11 +139,10 @@ class _History:
     def _evidence_line(self, evidence: Evidence, answer: str, *, bound: bool) -> str:
         candidate = evidence.candidate
         text = " ".join(_line_about(evidence, answer).split())
-        short = text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
         ago = candidate.relative_round
         when = moment_text(candidate.happened_at, self._language)
         when += "" if ago is None or not candidate.speaker else f"  {say_rounds_ago(ago, self._language)}"
-        return f"  {'→' if bound else ' '} {evidence.id}  {when}  {candidate.speaker or candidate.origin}: {short}"
+        return f"  {'→' if bound else ' '} {evidence.id}  {when}  {candidate.speaker or candidate.origin}: {_short(text)}"
 
 
 def _best(reply: Reply) -> list[Evidence]:
@@ -154,6 +164,10 @@ def _line_about(evidence: Evidence, answer: str) -> str:
         return text
     words = set(terms(answer))
     return max(filter(str.strip, text.splitlines()), key=lambda line: len(words & set(terms(line))), default=text)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
 
 
 def _typed(text: str) -> str:

@@ -138,6 +138,11 @@ def _window_json(one: Rehearsed) -> dict[str, Any]:
     }
 
 
+_WAY_OUT = {
+    "sensitive": " (kept once the person agrees: `duramen persona consent special|private --purpose …`, then `listen --from`)"
+}
+
+
 def listened_json(told: Listened) -> dict[str, Any]:
     """Return what listening did as JSON has it."""
     return {
@@ -162,7 +167,7 @@ def _show(told: Listened) -> None:
         f"the tree stands at version {told.version}"
     )
     for code, count in sorted(told.refused.items()):
-        say(f"  refused: {count} × {code}")
+        say(f"  refused: {count} × {code}{_WAY_OUT.get(code, '')}")
     if told.waiting:
         say(f"  {counted(told.waiting, 'turn waits', 'turns wait')} for a reply, or for another process")
     for window in told.parked:

@@ -19,8 +19,8 @@ from duramen.domain.evidence import Candidate, Evidence, Recalled
 from duramen.domain.profile import ShownLeaf
 from duramen.domain.record import Record
 from duramen.domain.time import Moment
+from duramen.memory.persona.routing import route_values
 from duramen.memory.reply import Reply
-from duramen.memory.routing import route_values
 from duramen.text.moments import say_date
 
 console = Console(highlight=False, soft_wrap=True)

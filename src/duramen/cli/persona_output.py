@@ -9,8 +9,8 @@ from duramen.domain.operations import Kind
 from duramen.domain.persona import Leaf, LeafValue, Quote
 from duramen.domain.time import Moment, moment_at
 from duramen.memory.persona import Applied, Difference, Edited, Explained, Shown, WaitingOperation
-from duramen.stores.decisions import StoredDecision
-from duramen.stores.trees import TreeVersion
+from duramen.stores.persona.decisions import StoredDecision
+from duramen.stores.persona.reading import TreeVersion
 from duramen.text.languages import language_of
 
 

@@ -12,8 +12,8 @@ from duramen.cli.output import print_json, say, table
 from duramen.domain.persona import Schema
 from duramen.errors import BadSetting
 from duramen.govern.schema import LANGUAGES, schema_data
-from duramen.memory.open import store_exists
-from duramen.memory.schemas import schema_named
+from duramen.memory.persona.schemas import schema_named
+from duramen.memory.place import store_exists
 from duramen.schemas import load_schema, schema_names
 
 app = typer.Typer(help="Schemas of the tree: add, list, show.", no_args_is_help=True)

@@ -17,7 +17,7 @@ from typing import Any
 from duramen.domain.persona import Leaf
 from duramen.domain.profile import Depth, Level, Route
 from duramen.memory.passages import query_vectors, unit_vectors
-from duramen.memory.profile import Profile, fits, leaf_matrix
+from duramen.memory.persona.profile import Profile, fits, leaf_matrix
 from duramen.models.base import Embedder
 from duramen.retrieve.cues import cues_of
 from duramen.retrieve.route import SOURCES, Signals, Thresholds, route

@@ -21,7 +21,7 @@ from duramen.memory.open import Memory
 from duramen.memory.reply import prompt_for
 from duramen.settings import Settings, read_settings
 from duramen.stores.owners import OwnerKind, owner_write
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
 from duramen.text.tokens import count_tokens
 
 LEVELS = tuple(level.value for level in Level)

@@ -7,6 +7,7 @@ finds where another operation surely begins, so that a broken one cannot swallow
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from duramen.domain.operations import Kind
 from duramen.govern.paths import NOT_IN_PATH
@@ -22,22 +23,22 @@ TRANSLATED |= {"删除": Kind.DELETE, "刪除": Kind.DELETE}
 
 _NO_OP = r"NO\\?[_\-]?OP"
 _WORD = rf"(?:ADD|UPDATE|DELETE|{_NO_OP}|NO OP)"
-_UPPER_CALL = rf"(?-i:{_WORD})[ \t]*+[(（]"
+_UPPER_CALL = rf"(?-i:{_WORD})[ \t*`]*+[(（]"
 _ANY_CALL = rf"{_WORD}[(（]"
 _LIST_MARK = r"[ \t>*•·\-–—+#‣▪◦●○]*+(?:[(\[（【]?\d{1,3}[.)\]、．）】:：]++[ \t]*+|[①-⑳][ \t]*+)?+[*_`]*+"
 # What a path and the end of it look like: home.city, | home.city)
 _PATH_AHEAD = (
-    rf"(?=[{OPENERS}]?[^{NOT_IN_PATH}.'‘’]{{1,80}}\.[^{NOT_IN_PATH}'‘’]{{1,200}}[{OPENERS}]?\s{{0,5}}[,，)）])"
+    rf"(?=[{OPENERS}]?[^{NOT_IN_PATH}.'‘’]{{1,80}}\.[^{NOT_IN_PATH}'‘’]{{1,200}}[{OPENERS}]?\s{{0,5}}[,，)）\]】}}])"
 )
 
 LINE_LEAD = re.compile(_LIST_MARK)
 MAX_LEAD_CHARS = 40
 NEXT = re.compile(
-    rf"(?<![\w.])(?P<call>{_WORD})(?P<gap>[ \t]*+)[(（]"
+    rf"(?<![\w.])(?P<call>{_WORD})(?P<gap>[ \t*`]*+)[(（]"
     rf"|(?<![\w.])(?P<bare>{_NO_OP}|NO OP)(?![\w(（])"
     r"|(?<![\w.])(?P<line>ADD|UPDATE|DELETE)(?=[ \t:：])"
     rf"|(?P<translated>{'|'.join(TRANSLATED)})[(（]{_PATH_AHEAD}"
-    rf"|(?<![\w.])(?P<unknown>(?-i:[A-Z][A-Z_]{{2,30}}))\({_PATH_AHEAD}"
+    rf"|(?<![\w.])(?P<unknown>(?-i:[A-Z][A-Z_]{{2,30}}))[(\[【{{]{_PATH_AHEAD}"
     rf"|(?P<json>\{{\s*+(?:[{OPENERS}}}]|\w{{1,30}}+\s*+[:：])|\[\s*+(?:[{OPENERS}{{\]]))",
     re.IGNORECASE,
 )
@@ -48,6 +49,14 @@ SYNC = re.compile(
 )
 PIECE_END = re.compile(rf"\n|(?<![\w.]){_UPPER_CALL}")
 CUT_WORD = re.compile(r"(?:A|AD|ADD|U|UP|UPD|UPDA|UPDAT|UPDATE|D|DE|DEL|DELE|DELET|DELETE|N|NO|NO_|NO_O)")
+
+
+_WIDE = re.compile(r"[Ａ-Ｚａ-ｚ＿－]{3,6}(?=[ \t]*[(（]|\s|\Z)")
+
+
+def narrowed(text: str) -> str:
+    """Return a text in which words of operations that were written in full-width letters are in plain ones, as long as before."""
+    return _WIDE.sub(lambda word: plain if kind_of(plain := unicodedata.normalize("NFKC", word[0])) else word[0], text)
 
 
 def kind_of(word: str) -> Kind | None:

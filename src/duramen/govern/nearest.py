@@ -35,7 +35,8 @@ def nearest_paths(schema: Schema, path: str, count: int = 3) -> tuple[str, ...]:
 
     Case, width (full or half), spaces, hyphens, underscores and the number before a root do not matter. First come
     leaves whose last segment or title, in either language, is the last segment of `path`; then those on the same
-    branch (`path` is an inner node, or goes on below the leaf); then by `difflib` ratio of the whole paths and of the
+    branch (`path` is an inner node, or goes on below the leaf); then those that are called as another segment is
+    ("hobbies.fun" for likes.hobbies); then by `difflib` ratio of the whole paths and of the
     last segment with the segment or title that is most like it. Ties keep the schema's order. What resembles nothing gives an empty tuple.
     """
     asked = folded_path(path)[-_MAX_CHARS:]
@@ -43,20 +44,22 @@ def nearest_paths(schema: Schema, path: str, count: int = 3) -> tuple[str, ...]:
     if not last or count < 1:
         return ()
     whole_pairs, last_pairs = _pairs(asked), _pairs(last)
-    sure: list[tuple[bool, bool, float, int, str]] = []
+    said = frozenset(asked.split("."))
+    sure: list[tuple[bool, bool, bool, float, int, str]] = []
     likely: list[tuple[float, int, LeafSpec, _Named]] = []
     for at, leaf in enumerate(schema.leaves.values()):
         own = _named(leaf.path, leaf.title.get("en", ""), leaf.title.get("zh", ""))
         same = last in own.last
         kin = own.whole.startswith(asked + ".") or asked.startswith(own.whole + ".")
-        if same or kin:
-            sure.append((not same, not kin, -_ratio(asked, own.whole), at, leaf.path))
+        called = bool(said & own.last)
+        if same or kin or called:
+            sure.append((not same, not kin, not called, -_ratio(asked, own.whole), at, leaf.path))
         else:
             shared = max(_dice(whole_pairs, own.pairs[0]), *(_dice(last_pairs, pairs) for pairs in own.pairs[1:]))
             likely.append((-shared, at, leaf, own))
     for _, at, leaf, own in sorted(likely, key=lambda one: one[:2])[: max(_SHORTLIST, count)]:
         if resemblance := _resemblance(asked, last, own):
-            sure.append((True, True, -resemblance, at, leaf.path))
+            sure.append((True, True, True, -resemblance, at, leaf.path))
     return tuple(found for *_, found in sorted(sure)[:count])
 
 

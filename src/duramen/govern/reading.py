@@ -24,7 +24,7 @@ Repairs, by their stable names
     no-op-beside-others     NO_OP beside other operations, dropped
     repeated-no-op          NO_OP more than once
     translated-name         添加(…), 更新(…), 删除(…)
-    full-width-marks        （，）．＿
+    full-width-marks        （，）．＿, and the word of an operation in full-width letters
     single-quotes           'value' or `value`
     typographic-quotes      “value”, 「value」
     triple-quotes           three quotes around a value
@@ -67,7 +67,16 @@ from duramen.govern.between import name_between
 from duramen.govern.calls import read_call
 from duramen.govern.draft import Draft
 from duramen.govern.lines import read_line
-from duramen.govern.marks import CUT_WORD, LINE_LEAD, MAX_LEAD_CHARS, NEXT, PIECE_END, kind_of, spelling_repairs
+from duramen.govern.marks import (
+    CUT_WORD,
+    LINE_LEAD,
+    MAX_LEAD_CHARS,
+    NEXT,
+    PIECE_END,
+    kind_of,
+    narrowed,
+    spelling_repairs,
+)
 from duramen.govern.objects import ObjectReader
 from duramen.govern.source import Source
 from duramen.govern.strict import read_strictly
@@ -86,8 +95,9 @@ def read_operations(text: str) -> OperationList:
     if exact is not None:
         draft.operations.extend(exact)
         return draft.settled(text)
-    bare = without_thoughts(text)
-    draft.note(*bare.repairs)
+    plain = narrowed(text)
+    bare = without_thoughts(plain)
+    draft.note(*(["full-width-marks"] if plain != text else []), *bare.repairs)
     _Scan(bare.text, draft).run()
     if bare.unfinished or "unclosed-thought" in bare.repairs:
         draft.refuse(bare.unfinished, "unclosed-thought", "the output ends in the middle of a thought")
@@ -134,7 +144,10 @@ class _Scan:
         before = len(self._draft.operations) + len(self._draft.refused)
         end = read_call(found, word, self._source, self._draft)
         grown = len(self._draft.operations) + len(self._draft.refused) > before
-        return self._passed(found.start(), end) if grown else None
+        if not grown:
+            return None
+        self._draft.note(*(["markup"] if (found["gap"] or "").strip() else []))
+        return self._passed(found.start(), end)
 
     def _passed(self, start: int, end: int) -> int:
         """Name what stands between the last operation and the one at `start`; return `end`, from where to read on."""
@@ -170,8 +183,11 @@ class _Scan:
     def _refuse_unknown(self, found: re.Match[str]) -> int:
         piece = PIECE_END.search(self._text, found.end())
         end = len(self._text) if piece is None else piece.start()
-        reason = f"{found['unknown']!r} is none of ADD, UPDATE, DELETE, NO_OP"
-        self._draft.refuse(self._text[found.start() : end], "unknown-operation", reason)
+        word = found["unknown"]
+        code, reason = "unknown-operation", f"{word!r} is none of ADD, UPDATE, DELETE, NO_OP"
+        if kind_of(word) is not None:
+            code, reason = "unreadable", f"path and value of {word} stand in other brackets than ( )"
+        self._draft.refuse(self._text[found.start() : end], code, reason)
         return self._passed(found.start(), end)
 
     def _at_line_start(self, found: re.Match[str]) -> bool:

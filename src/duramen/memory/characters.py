@@ -14,8 +14,8 @@ from duramen.memory.files import read_file
 from duramen.memory.names import checked_name
 from duramen.memory.workspace import Workspace
 from duramen.observe.cards import read_card
-from duramen.stores.cards import find_card, list_cards, put_card
 from duramen.stores.engine import reading
+from duramen.stores.named import CARDS, find_named, list_named, put_named
 from duramen.stores.owners import OwnerKind, owner_write
 
 _CARDS = "characters"
@@ -29,8 +29,8 @@ def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
         owner = workspace.owner(OwnerKind.CARDS, _CARDS)
         written = json.dumps(card_values(card), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
-            if find_card(write.connection, owner, card.name) != written:
-                put_card(write, card.name, written, workspace.now_us())
+            if find_named(write.connection, CARDS, owner, card.name) != written:
+                put_named(write, CARDS, card.name, written, recorded_us=workspace.now_us())
         facts.update(owner=owner.owner_id, lore=len(card.lore))
         return card
 
@@ -41,7 +41,7 @@ def list_characters(workspace: Workspace) -> list[Card]:
     if owner is None:
         return []
     with reading(workspace.engine) as connection:
-        return [card_from(json.loads(card)) for _, card in list_cards(connection, owner)]
+        return [card_from(json.loads(card)) for card in list_named(connection, CARDS, owner)]
 
 
 def show_character(workspace: Workspace, name: str) -> Card:
@@ -63,7 +63,7 @@ def _find(workspace: Workspace, name: str) -> Card | None:
     if owner is None:
         return None
     with reading(workspace.engine) as connection:
-        card = find_card(connection, owner, name)
+        card = find_named(connection, CARDS, owner, name)
     return None if card is None else card_from(json.loads(card))
 
 

@@ -34,15 +34,16 @@ from duramen.memory.observe import (
     record_round,
 )
 from duramen.memory.persona import Persona
+from duramen.memory.persona.routing import Moved, checked_hint, checked_level, give_hint
+from duramen.memory.persona.schemas import add_schema, all_schemas, schema_named
+from duramen.memory.place import folder_of
 from duramen.memory.recall import Question, recall
 from duramen.memory.reindex import reindex, waiting_turns
 from duramen.memory.reply import Reply, Spoken, only_quotes, prompt_for, reply
-from duramen.memory.routing import Moved, checked_hint, checked_level, give_hint
-from duramen.memory.schemas import add_schema, all_schemas, schema_named
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel, Listener
 from duramen.models.catalog import open_chat
-from duramen.settings import Settings, default_home, load_preset, read_settings
+from duramen.settings import Settings, load_preset, read_settings
 from duramen.stores.engine import DATABASE_NAME, reading
 from duramen.stores.knowledge import Document
 from duramen.stores.owners import OwnerKind
@@ -53,8 +54,6 @@ from duramen.text.moments import parse_moment
 # More digits than any round's number has, and fewer than a database's integer.
 _ROUND_NUMBER = re.compile(r"[0-9]{1,18}")
 
-# One slash, since a path keeps no more; two letters, since one is a drive.
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 MAX_ROUNDS = 1_000_000
 
 When = Moment | datetime | str | None
@@ -82,7 +81,7 @@ class Memory:
         create: bool = True,
     ) -> None:
         settings = settings or read_settings()
-        folder = _folder(home, settings)
+        folder = folder_of(home, settings)
         if not create and not (folder / DATABASE_NAME).exists():
             raise NotFound(
                 f"there is no store in {str(folder)!r} yet; import or chat first, or name another with --home"
@@ -378,23 +377,9 @@ class Memory:
         return at if at is None or isinstance(at, Moment) else parse_moment(at, self.workspace.zone)
 
 
-def store_exists(home: str | Path | None = None) -> bool:
-    """Tell whether there is a store in a folder, None for the one that `Memory` would open."""
-    return (_folder(home, read_settings()) / DATABASE_NAME).exists()
-
-
 def _bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(checked_name(name, "base") for name in names)
 
 
 def _optional_base(base: str | None) -> str | None:
     return None if base is None else checked_name(base, "base")
-
-
-def _folder(home: str | Path | None, settings: Settings) -> Path:
-    chosen = home if home is not None else settings.home
-    if chosen is None:
-        return default_home()
-    if _URL.match(str(chosen)):
-        raise BadSetting(f"{str(chosen)!r} is a database URL; this version keeps its store in a folder: name one")
-    return Path(chosen).expanduser()

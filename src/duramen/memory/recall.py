@@ -24,7 +24,18 @@ from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
 from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
 from duramen.memory.passages import query_vectors
-from duramen.memory.profile import Ask, Asker, Profile, fits, hints, leaf_matrix, read_profile, routed, shown, steering
+from duramen.memory.persona.profile import (
+    Ask,
+    Asker,
+    Profile,
+    fits,
+    hints,
+    leaf_matrix,
+    read_profile,
+    routed,
+    shown,
+    steering,
+)
 from duramen.memory.running import with_recent
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace

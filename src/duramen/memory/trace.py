@@ -10,7 +10,7 @@ from typing import Any
 from duramen.domain.evidence import Candidate, Evidence, Recalled
 from duramen.domain.profile import ShownLeaf
 from duramen.domain.reply import ParsedReply
-from duramen.memory.routing import route_values
+from duramen.memory.persona.routing import route_values
 
 
 def packed(recalled: Recalled, parsed: ParsedReply) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from duramen.errors import StoreError, StoreUnavailable, StoreVersion
 
 BUSY_TIMEOUT_MS = 30_000
 DATABASE_NAME = "duramen.db"
-SCHEMA_HEAD = "0004"
-_KNOWN_REVISIONS = ("0001", "0002", "0003", "0004")
+SCHEMA_HEAD = "0005"
+_KNOWN_REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 _PRAGMAS = (
     ("journal_mode", "wal", "wal"),
     ("foreign_keys", "on", 1),

@@ -157,7 +157,7 @@ def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
             seq=0,
             epoch=0,
             tree_version=0,
-            listened_upto=0,
+            heard_upto=0,
             next_item=1,
             rounds="{}",
             chain_hash=b"",

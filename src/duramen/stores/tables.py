@@ -23,8 +23,8 @@ from sqlalchemy import (
     text,
 )
 
-from duramen.stores import tree_tables
 from duramen.stores.columns import life, metadata, moment
+from duramen.stores.persona import tables as persona_tables
 
 __all__ = [
     "cards",
@@ -39,7 +39,7 @@ __all__ = [
     "turns",
 ]
 
-_TREE = tree_tables  # imported for its tables, which are of the same metadata
+_TREE = persona_tables  # imported for its tables, which are of the same metadata
 
 
 def _dead_only() -> Index:
@@ -85,7 +85,7 @@ heads = Table(
     Column("seq", BigInteger, nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("tree_version", BigInteger, nullable=False),
-    Column("listened_upto", BigInteger, nullable=False),
+    Column("heard_upto", BigInteger, nullable=False),
     Column("next_item", BigInteger, nullable=False),
     Column("rounds", Text, nullable=False),
     Column("chain_hash", LargeBinary, nullable=False),

@@ -19,7 +19,7 @@ from duramen.memory.persona import ApplyRequest, TreeOf, apply_operations, tree_
 from duramen.models.base import Listener
 from duramen.observe.hearing import heard_rounds
 from duramen.observe.windows import windows_of
-from duramen.stores.decisions import StoredDecision
+from duramen.stores.persona.decisions import StoredDecision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,17 +20,17 @@ from duramen.memory.persona.trees import TreeOf, schema_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerWrite, owner_write
-from duramen.stores.trees import current_version, read_tree
-from duramen.stores.windows import (
+from duramen.stores.listening.windows import (
     MAX_ATTEMPTS,
     StoredWindow,
     WindowState,
-    advance_listening,
+    advance_hearing,
+    heard_upto,
     list_windows,
-    listened_upto,
     put_window,
 )
+from duramen.stores.owners import OwnerWrite, owner_write
+from duramen.stores.persona.reading import current_version, read_tree
 
 PROBLEM_CHARS = 300
 
@@ -71,8 +71,8 @@ def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, sch
         return _failed(workspace, of, listener, piece, error)
     window = StoredWindow(
         window_id=workspace.new_id(),
-        after_seq=piece.after,
-        upto_seq=piece.upto,
+        after_turn=piece.after,
+        upto_turn=piece.upto,
         listener=listener.name,
         raw=prepared.raw,
         state=WindowState.PARTIAL if prepared.read.partial else WindowState.DONE,
@@ -82,7 +82,7 @@ def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, sch
     try:
         with owner_write(workspace.engine, of.owner) as write:
             _check_tree(write, of, tree)
-            if not advance_listening(write, piece.after, piece.upto):
+            if not advance_hearing(write, piece.after, piece.upto):
                 raise _Overtaken
             window = _tried_before(write, of, window)
             applied = apply_in(workspace, write, of, schema, replace(request, window_id=window.window_id))
@@ -118,7 +118,7 @@ def _check_tree(write: OwnerWrite, of: TreeOf, tree: Tree) -> None:
 def _tried_before(write: OwnerWrite, of: TreeOf, window: StoredWindow) -> StoredWindow:
     """Go on with the row of a window that failed before, which may have been shorter then."""
     for failed in list_windows(write.connection, of.owner, [WindowState.FAILED]):
-        if failed.after_seq == window.after_seq:
+        if failed.after_turn == window.after_turn:
             return replace(window, window_id=failed.window_id, attempts=failed.attempts + 1)
     return window
 
@@ -127,20 +127,20 @@ def _failed(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, 
     told = str(error) if isinstance(error, DuramenError) else ""
     window = StoredWindow(
         window_id=workspace.new_id(),
-        after_seq=piece.after,
-        upto_seq=piece.upto,
+        after_turn=piece.after,
+        upto_turn=piece.upto,
         listener=listener.name,
         state=WindowState.FAILED,
         problem=f"{type(error).__name__}: {told}"[:PROBLEM_CHARS].rstrip(": "),
         recorded_us=workspace.now_us(),
     )
     with owner_write(workspace.engine, of.owner) as write:
-        if listened_upto(write.connection, of.owner) != piece.after:
+        if heard_upto(write.connection, of.owner) != piece.after:
             return Attempt(ending=Ending.OVERTAKEN)
         window = _tried_before(write, of, window)
         if window.attempts >= MAX_ATTEMPTS:
             window = replace(window, state=WindowState.PARKED)
-            advance_listening(write, piece.after, piece.upto)
+            advance_hearing(write, piece.after, piece.upto)
         put_window(write, window)
     noted("window_failed", owner=of.owner.owner_id, error=type(error).__name__, attempts=window.attempts)
     ending = Ending.PARKED if window.state is WindowState.PARKED else Ending.FAILED

@@ -17,9 +17,9 @@ from duramen.memory.persona.trees import TreeOf, tree_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading
+from duramen.stores.listening.unheard import count_own_after, first_own_turn
+from duramen.stores.listening.windows import StoredWindow, WindowState, heard_upto, list_windows, rewind_hearing
 from duramen.stores.owners import owner_write
-from duramen.stores.unheard import count_own_after, first_own_turn
-from duramen.stores.windows import StoredWindow, WindowState, list_windows, listened_upto, rewind_listening
 
 Progress = Callable[[int, int], None]
 
@@ -100,7 +100,7 @@ def _pieces(workspace: Workspace, of: TreeOf, manner: Manner) -> Iterator[Piece]
     ahead: list[Piece] = []
     while manner.may_go_on():
         with reading(workspace.engine) as connection:
-            if not ahead or ahead[0].after != listened_upto(connection, of.owner):
+            if not ahead or ahead[0].after != heard_upto(connection, of.owner):
                 ahead = next_pieces(connection, of.owner, workspace.clock())
         if not ahead or not (ahead[0].complete or manner.flush):
             return
@@ -109,7 +109,7 @@ def _pieces(workspace: Workspace, of: TreeOf, manner: Manner) -> Iterator[Piece]
 
 def _waiting(workspace: Workspace, of: TreeOf) -> int:
     with reading(workspace.engine) as connection:
-        return count_own_after(connection, of.owner, listened_upto(connection, of.owner))
+        return count_own_after(connection, of.owner, heard_upto(connection, of.owner))
 
 
 def _counted(told: Listened, attempt: Attempt) -> Listened:
@@ -132,4 +132,4 @@ def listen_again_from(workspace: Workspace, person: str, record_id: str) -> None
     if first is None:
         raise NotFound(f"{person!r} said nothing in the round {record_id!r}; `duramen rounds --person` lists others")
     with owner_write(workspace.engine, of.owner) as write:
-        rewind_listening(write, first - 1)
+        rewind_hearing(write, first - 1)

@@ -16,15 +16,15 @@ from duramen.domain.persona import Heard, Window
 from duramen.domain.time import Moment
 from duramen.observe.hearing import is_person, own_speakers, window_role
 from duramen.observe.windows import HeardRound, windows_of
-from duramen.stores.owners import Owner
-from duramen.stores.unheard import (
+from duramen.stores.listening.unheard import (
     HeardTurn,
     last_own_record,
     speakers_of_person,
     turns_after,
     turns_of_records,
 )
-from duramen.stores.windows import listened_upto
+from duramen.stores.listening.windows import heard_upto
+from duramen.stores.owners import Owner
 
 PAGE_TURNS = 600
 """How many turns are looked at at once; a window of three busy rounds of a group chat has fewer than 200."""
@@ -42,7 +42,7 @@ class Piece:
 
 def next_pieces(connection: Connection, owner: Owner, now: Moment) -> list[Piece]:
     """Return the windows that stand next, as many as a page of turns holds; the last one may still be open."""
-    return pieces_between(connection, owner, listened_upto(connection, owner), None, now)
+    return pieces_between(connection, owner, heard_upto(connection, owner), None, now)
 
 
 def pieces_between(connection: Connection, owner: Owner, after: int, upto: int | None, now: Moment) -> list[Piece]:

@@ -17,8 +17,8 @@ from duramen.memory.persona.trees import schema_of, tree_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading
-from duramen.stores.trees import current_version, read_tree
-from duramen.stores.windows import listened_upto
+from duramen.stores.listening.windows import heard_upto
+from duramen.stores.persona.reading import current_version, read_tree
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ def rehearse_unheard(workspace: Workspace, person: str, listener: Listener, sche
     with reading(workspace.engine) as connection:
         tree, version = read_tree(connection, of.owner), current_version(connection, of.owner)
         windows: list[Window] = []
-        after = listened_upto(connection, of.owner)
+        after = heard_upto(connection, of.owner)
         while pieces := pieces_between(connection, of.owner, after, None, workspace.clock()):
             windows += [piece.window for piece in pieces]
             after = pieces[-1].upto

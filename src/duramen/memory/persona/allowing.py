@@ -16,7 +16,7 @@ from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
 from duramen.stores.owners import owner_write
-from duramen.stores.permissions import (
+from duramen.stores.persona.permissions import (
     StoredGrant,
     list_consents,
     list_grants,

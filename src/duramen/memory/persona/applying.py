@@ -17,15 +17,15 @@ from duramen.errors import InputError, StoreError
 from duramen.govern.gate import Decision, Outcome, Policy, Rules, Writer, judge
 from duramen.govern.permissions import Rights, rights_of
 from duramen.memory.events import logged
+from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
-from duramen.memory.schemas import schema_named
 from duramen.memory.workspace import Workspace
-from duramen.stores.decisions import StoredDecision, Waits, add_decisions
 from duramen.stores.engine import reading
 from duramen.stores.owners import OwnerWrite, owner_write
-from duramen.stores.permissions import list_consents, permissions_for
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
-from duramen.stores.trees import current_version, read_tree
+from duramen.stores.persona.decisions import StoredDecision, Waits, add_decisions
+from duramen.stores.persona.permissions import list_consents, permissions_for
+from duramen.stores.persona.reading import current_version, read_tree
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
 
 PERSON = "person"
 """The writer of what a person writes by hand; any other writer is a listener."""

@@ -14,8 +14,8 @@ from duramen.memory.persona.door import Persona
 from duramen.memory.persona.editing import Edited
 from duramen.memory.persona.reading import Difference, Explained, Shown
 from duramen.memory.persona.review import WaitingOperation
-from duramen.stores.decisions import StoredDecision
-from duramen.stores.trees import TreeVersion
+from duramen.stores.persona.decisions import StoredDecision
+from duramen.stores.persona.reading import TreeVersion
 
 
 class AsyncPersona:

@@ -29,8 +29,8 @@ from duramen.memory.persona.reading import (
 from duramen.memory.persona.review import WaitingOperation, accept_operation, reject_operation, waiting_operations
 from duramen.memory.persona.trees import CHARACTER_SCHEMA, PERSON_SCHEMA, TreeOf, tree_of
 from duramen.memory.workspace import Workspace
-from duramen.stores.decisions import StoredDecision
-from duramen.stores.trees import TreeVersion
+from duramen.stores.persona.decisions import StoredDecision
+from duramen.stores.persona.reading import TreeVersion
 from duramen.text.moments import parse_moment
 
 When = Moment | datetime | str | None

@@ -17,14 +17,14 @@ from duramen.govern.migration import migrated
 from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations
+from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
-from duramen.memory.schemas import schema_named
 from duramen.memory.workspace import Workspace
-from duramen.stores.decisions import StoredDecision
 from duramen.stores.owners import OwnerWrite, owner_write
-from duramen.stores.permissions import list_consents, permissions_for
-from duramen.stores.tree_writes import Change, VersionDraft, write_version
-from duramen.stores.trees import current_version, read_tree, standing_ids
+from duramen.stores.persona.decisions import StoredDecision
+from duramen.stores.persona.permissions import list_consents, permissions_for
+from duramen.stores.persona.reading import current_version, read_tree, standing_ids
+from duramen.stores.persona.writing import Change, VersionDraft, write_version
 from duramen.text.border import clean
 
 

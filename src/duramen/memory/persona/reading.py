@@ -16,7 +16,7 @@ from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.trees import (
+from duramen.stores.persona.reading import (
     NO_VERSION,
     TreeVersion,
     current_version,

@@ -13,11 +13,11 @@ from duramen.memory.persona.applying import Applied, ApplyRequest, apply_in
 from duramen.memory.persona.editing import refusal
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
-from duramen.stores.decisions import StoredDecision, Waits, find_decision, open_decisions, settle_decision
 from duramen.stores.engine import reading
-from duramen.stores.leaves import words_of
 from duramen.stores.owners import OwnerWrite, owner_write
-from duramen.stores.trees import read_tree
+from duramen.stores.persona.decisions import StoredDecision, Waits, find_decision, open_decisions, settle_decision
+from duramen.stores.persona.leaves import words_of
+from duramen.stores.persona.reading import read_tree
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 
 from duramen.domain.persona import Schema
 from duramen.errors import NotFound
-from duramen.memory.schemas import schema_named
+from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.trees import NO_VERSION, TreeVersion, current_version, find_version
+from duramen.stores.persona.reading import NO_VERSION, TreeVersion, current_version, find_version
 
 PERSON_SCHEMA = "core"
 CHARACTER_SCHEMA = "character"

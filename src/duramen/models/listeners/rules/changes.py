@@ -1,275 +1,190 @@
-"""What the person takes back, ends or adds to of what the tree holds, found by the tree's own words.
+"""What the person ends, changes, denies or takes back of what the tree holds, fact by fact.
 
-In: the sentences of a window, the values held, what the tables found. Out: findings of mode FORGET (the leaf is to be
-empty), DROP (one of its facts is to go) and OVER (something of it has changed).
+A change is found only where one plain clause of the person names the fact held by its head noun, or means the leaf's one
+fact by the leaf's own topic, together with a predicate that fits the kind of leaf. In: the sentences of a window, the
+values held. Out: findings of mode OVER (a fact has become another), DROP (a fact is to go) and
+FORGET (the leaf is to be empty).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from duramen.models.listeners.rules import cues
-from duramen.models.listeners.rules.findings import Clause, Finding, Mode
-from duramen.models.listeners.rules.sources import Sentence, asks_without_mark
-from duramen.models.listeners.rules.topics import speaks_of
+from duramen.models.listeners.rules.chinese import changes as chinese
+from duramen.models.listeners.rules.clauses import clauses_of
+from duramen.models.listeners.rules.corrections import corrected
+from duramen.models.listeners.rules.english import changes as english
+from duramen.models.listeners.rules.findings import Change, Clause, Finding, Mode
+from duramen.models.listeners.rules.forgetting import forgotten
+from duramen.models.listeners.rules.held import facts, head, is_past, names, words
+from duramen.models.listeners.rules.sources import Sentence
 from duramen.models.listeners.rules.wording import dated, tidy
-from duramen.text.segment import terms
-from duramen.text.stopwords import content_terms
 
-_DENY = {
-    "en": re.compile(
-        r"\b(?:i(?:'m| am) (?:not|no)\b|i (?:do|did|was|have|had|would)(?:n't| not)\b(?! (?:know|think|mind|want to))|i(?:'ve| have)? never\b|i(?:'ve| have) no\b|i haven't\b|there(?:'s| is) no\b|never (?:was|did|had|been|said)|mixed me up|not mine\b|(?:isn't|wasn't|is not|was not|was never) (?:my|mine|me)\b|nobody (?:stole|took)|false alarm|don't own)",
-        re.IGNORECASE,
-    ),
-    "zh": re.compile(
-        r"(?:我|俺|咱)(?:根本|压根|从来|并|可|也|早就?|又|现在|已经)*(?:不是(?!.{0,12}(?:嘛|吗|么|来着))|没有|没(?:在|说|养|去|学|买|有)|不(?:在|养|吃|喝|过敏|姓|叫|做|住|学|打|玩|干|信|会))|对[^，]{1,10}(?:并|根本|其实)?不过敏|哪(?:来|儿来|里来)的|搞错|弄错|记错|张冠李戴|根本不|压根(?:没|不)"
-    ),
-}
-_ENDED = re.compile(
-    r"\b(?:any ?more|no longer|used to|stopped|quit|given up|gave up|gone off|went off)\b|any longer|不再|以前|之前|早就不|戒|改(?:喝|吃|用|做|玩|听|看)",
+_MOST_ADDED = 60  # characters that a change may add to a fact
+_MOST_COMMAS = 3  # a fact that says more than this already is left as it is
+_MOST_CHINESE = 20  # characters of a clause that says one change and no more
+_NEGATIVE = re.compile(r"\b(?:no|not|never|don't|without)\b|^(?:不|没|别|禁)", re.IGNORECASE)
+_ASKED_ONE = re.compile(
+    r"I (?:do not|never|have never) (?:have|own|had|owned) (?:one|any|a single one)\b.*", re.IGNORECASE
+)
+_WISHES = re.compile(
+    r"^(?:我|俺|咱)?(?:还|也|就|真|很)*(?:想(?!再)|要|希望|打算|准备|别|不要|帮|请|给我|能|可以|应该|如果|想要)|[吗么呢]$"
+)
+_DOCTOR = re.compile(r"^(?:大夫|医生)说|\bthe (?:doctor|allergist|gp) (?:says|said) ", re.IGNORECASE)
+_NOW = re.compile("^(?:现在|如今|改|换|先)(?!.*[没不])")
+_OTHERS = re.compile(
+    r"^(?:他|她|它|你|您|人家|别人|有人|朋友|同事|老板|领导|我(?:妈|爸|姐|哥|弟|妹|朋友|同事|老公|老婆|儿子|女儿|爷|奶))"
+)
+_ABOUT_OTHERS = ("family.", "social.", "pets.")
+_BASE = re.compile(
+    r"^(?P<verb>play|watch|read|follow|collect|go|swim|run|drink|eat|listen|support|do|cook|paint|knit|climb|ride|cycle|sing|dance|train|walk|take|sleep|get|practi[sc]e)(?:e?s)?\b",
     re.IGNORECASE,
 )
-_CHANGED = {
-    "en": re.compile(
-        r"\b(?:now|any ?more|no longer|stopped|quit|sold|moved|left|died|passed away|gone|also|too|as well|besides|another|new|changed|instead|finally|finished|healed|won|started|turned|dropped|swapped|switched|replaced|since|these days|gave up|given up|retired|broke up|married|engaged|proposed|promoted|bought|got|lost|sick|still|became|become|joined|pregnant|born|back|second|two of|used to|done|over|stolen|broken|new)\b",
-        re.IGNORECASE,
-    ),
-    "zh": re.compile(
-        r"现在|不再|换|改|新(?:来|的|换)|退(?:伍|休|学|了)|停|升|转(?:行|岗|投|内|到|去|了)|搬|分手|去世|离婚|结婚|领证|怀|生了|毕业|推迟|提前|添|死了|又(?:多|养|爱|买|加)|也(?:爱|喜欢|养|学|能|会)|好了|痊愈|卖|丢了?|偷|坏了|如今|后来|已经|录取|考上|挂了|过了|封|卸|戒|破戒|病|住院|还清|去.{2,6}了|对.{0,6}是|不是.{0,10}是|不在|前天|昨天|上(?:周|个?月|礼拜)"
-    ),
-}
-_NOT_BUT = (
-    re.compile(
-        r"(?:\bnot|n't) (?:the |a |an )?(?P<old>[\w -]{2,30}?)(?: at all)?(?:,| -| –|—)? ?(?:but|it'?s|it is|she's|he's) (?!just|only|fine|ok|not)(?:the |a |an )?(?P<new>[\w -]{2,40})",
-        re.IGNORECASE,
-    ),
-    re.compile(r"不是(?P<old>[^，,。；是]{1,10})[，,]?(?:而?是|应该是)(?P<new>[^，,。；]{1,14})"),
-    re.compile(r"是(?P<new>[^，,。；不是]{1,12})[，,](?:不是|可不是)(?P<old>[^，,。；]{1,10})"),
-    re.compile(r"不在(?P<old>[^，,。；]{1,8}?)(?:啊|了)?[，,][^。]{0,14}?(?:是)?在(?P<new>[^，,。；]{1,10})"),
-)
-_OF_OTHERS = re.compile(
-    r"没了|走了|来了|回来|拿了|得了|去了|要生|满月|上(?:小学|初中|高中|大学)|\b(?:are having|is having|is expecting|starts?|has left|got|having)\b",
-    re.IGNORECASE,
-)
-_SOFT = re.compile(r"\b(?:remember|you said|you used|i told you|reminder)\b|记得吗|你说过|你又", re.IGNORECASE)
-_NEGATIVE = re.compile(r"\b(?:no|not|never|do not|don't)\b|不|没|别", re.IGNORECASE)
-_COMMON = frozenset(
-    [
-        "喜欢",
-        "每天",
-        "以前",
-        "现在",
-        "一个",
-        "一只",
-        "早上",
-        "晚上",
-        "工作",
-        "公司",
-        "上班",
-        "朋友",
-        "时候",
-        "开始",
-        "没有",
-        "自己",
-        "一年",
-        "两年",
-        "今年",
-        "去年",
-        "live",
-        "work",
-        "like",
-        "love",
-        "year",
-        "old",
-        "day",
-        "month",
-        "week",
-        "time",
-        "friend",
-        "since",
-        "new",
-        "people",
-        "thing",
-        "go",
-        "get",
-        "make",
-        "long",
-        "short",
-    ]
-)
-# What takes the place of these is said in words of its own, which the tables read: the words around it are no value.
-_REPLACED = ("identity.", "home.", "work.occupation", "education.", "beliefs.", "personality.", "communication.")
-_MOST = 28  # characters of a Chinese sentence that says one change and no more
-_SPLIT = re.compile(r"\s*[;；]\s*")
 
 
-def changes(said: Sequence[Sentence], held: Mapping[str, str], found: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the findings that end or change what a leaf says; a leaf of which the tables found something is left to them."""
-    taken = {one.path for one in found}
-    positive = {one.path for one in found if not re.match(r"(?:no|not|never|without)\b|不|没", one.value)}
+def changes(said: Sequence[Sentence], held: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield what ends or changes facts that the tree holds, in the order spoken."""
     for place in dict.fromkeys(one.place for one in said):
         message = [one for one in said if one.place == place]
+        clauses = [(one, clause) for one in message if not one.asks for clause in clauses_of(one) if _plain(clause)]
         for path, value in held.items():
-            if path in taken:
-                if path not in positive and (finding := _taken_back(message, path, value)) is not None:
-                    yield finding
+            taken_back = corrected(message, path, value) or forgotten(message, path, value)
+            yield from taken_back
+            if taken_back:
                 continue
-            finding = (
-                _mended(message, path, value)
-                or _taken_back(message, path, value)
-                or _changed(message, path, value, held)
-            )
-            if finding is not None:
-                taken.add(path)
-                yield finding
+            for at, (sentence, clause) in enumerate(clauses):
+                then = clauses[at + 1][1] if at + 1 < len(clauses) else None
+                yield from _of_clause(sentence, clause, path, value, message, then)
 
 
-def _mended(message: list[Sentence], path: str, value: str) -> Finding | None:
-    """Find "not X, it's Y" (不是X，是Y) where the leaf says X."""
-    for one in message:
-        for pattern in _NOT_BUT:
-            found = None if one.asks else pattern.search(one.text)
-            if found is None or not _shared(found["old"], value):
-                continue
-            new = tidy(found["new"], one.language)
-            old = next(
-                (
-                    part
-                    for part in (found["old"].strip(), *sorted(_shared(found["old"], value), key=len))
-                    if part in value
-                ),
-                "",
-            )
-            whole = value.replace(old, new) if old and (len(old) >= 2 or value.count(old) == 1) else new
-            if one.language == "en" and old:
-                whole = f"{whole}; not {old}"
-            return (
-                Finding(path=path, value=whole, mode=Mode.DROP, clause=_clause(one))
-                if new and new not in value
-                else None
-            )
-    return None
+def _plain(clause: Clause) -> bool:
+    """Tell whether a clause states something: no doubt, no report, no wish."""
+    text = _DOCTOR.sub("", clause.text)
+    if not text or cues.REPORTED.search(text) or cues.UNSURE.search(text):
+        return False
+    return clause.language == "en" or (len(text) <= _MOST_CHINESE and not _WISHES.search(text))
 
 
-def _taken_back(message: list[Sentence], path: str, value: str) -> Finding | None:
-    """Find a wish to forget, or a denial, whose words or whose neighbours' name what the leaf says."""
-    whole = " ".join(one.text for one in message)
-    language = message[0].language
-    shared = _shared(whole, value)
-    named = speaks_of(whole, path, language)
-    for one in message:
-        about = _shared(one.text, value) or speaks_of(one.text, path, language)
-        wish = cues.FORGET[language].search(one.text)
-        if wish and (about or (shared and len(message) > 1)) and not one.asks:
-            near = one.text[: wish.end()] if language == "zh" and _shared(one.text[: wish.end()], value) else whole
-            return _dropped(one, path, value, near) if (shared or named) else None
-        denies = _DENY[language].search(one.text) and not _ENDED.search(one.text) and not one.asks
-        if denies and shared and not _NEGATIVE.search(value) and not _adds(one.text, language):
-            return _dropped(one, path, value, whole)
-    return None
-
-
-def _dropped(sentence: Sentence, path: str, value: str, whole: str) -> Finding:
-    """Let the whole leaf go, or only those of its facts that were named."""
-    facts = _SPLIT.split(value)
-    stay = [fact for fact in facts if not _shared(whole, fact)]
-    if 0 < len(stay) < len(facts):
-        return Finding(
-            path=path,
-            value=("；" if sentence.language == "zh" else "; ").join(stay),
-            mode=Mode.DROP,
-            clause=_clause(sentence),
+def _of_clause(
+    sentence: Sentence, clause: Clause, path: str, value: str, message: Sequence[Sentence], then: Clause | None
+) -> Iterator[Finding]:
+    current = [one for one in facts(value) if not is_past(one)]
+    table = english if clause.language == "en" else chinese
+    for change in table.CHANGES:
+        if path.startswith(change.paths) and (made := _made(change, sentence, clause, path, current)) is not None:
+            yield replace(made, value=f"{made.value}；{then.text}") if _goes_on(made, clause, then) and then else made
+            return
+    for change in table.DENIALS:
+        if path.startswith(change.paths):
+            dropped = [one for one in _meant(change, clause, current, path) if not _NEGATIVE.search(one)]
+            if dropped:
+                yield from (_finding(path, "", Mode.DROP, clause, one) for one in dropped)
+                return
+    if clause.language == "en" and _ASKED_ONE.fullmatch(clause.text):
+        asked = set().union(*(words(one.text) for one in message if one.asks))
+        yield from (
+            _finding(path, "", Mode.DROP, clause, one)
+            for one in current
+            if path.startswith(("pets.", "belongings.")) and head(one) & asked
         )
-    return Finding(path=path, value="", mode=Mode.FORGET, clause=_clause(sentence))
 
 
-def _changed(message: list[Sentence], path: str, value: str, held: Mapping[str, str]) -> Finding | None:
-    for one in message:
-        language = one.language
-        if language == "en" and path.startswith(_REPLACED):
-            return None
-        shared = _shared(one.text, value)
-        if one.asks or not shared or not _has_changed(one.text, path, language) or _SOFT.search(one.text):
-            continue
-        if language == "zh" and (asks_without_mark(one.text) or cues.PASSING.search(one.text)):
-            continue
-        if (
-            cues.UNSURE.search(one.text)
-            or cues.REPORTED.search(one.text)
-            or len(shared) < max(len(_shared(one.text, other)) for other in held.values())
-        ):
-            continue
-        if len(_content(one.text) - _content(value)) < 2:
-            continue
-        if language == "zh" and len(one.text) > _MOST:
-            continue
-        new = tidy(dated(one.text, one.heard.said_at, language), language)
-        return Finding(path=path, value=new, mode=Mode.OVER, clause=_clause(one), confidence=0.7)
-    return None
-
-
-def _has_changed(text: str, path: str, language: str) -> bool:
-    """Tell whether a text speaks of change; of people and animals, coming, going and getting are change too."""
-    others = path.startswith(("family.", "social.", "pets."))
-    return bool(_CHANGED[language].search(text) or (others and _OF_OTHERS.search(text)))
-
-
-def _adds(text: str, language: str) -> bool:
-    """Tell whether a denial also says what is so instead ("not peanuts, it's cashews"; 不是儿子，是闺女)."""
-    pattern = (
-        r"(?:\bit's|\bit is|\bbut (?!i)|\binstead|\bi rent|\bi live|\bnow\b)"
-        if language == "en"
-        else r"[，,](?:我?是|现在(?!.{0,6}[不没])|而是|在|应该|都)"
+def _goes_on(made: Finding, clause: Clause, then: Clause | None) -> bool:
+    """Tell whether the next Chinese clause says what is so instead: 现在打蛋仔."""
+    return (
+        then is not None
+        and clause.language == "zh"
+        and made.path.startswith(("likes.", "diet.", "routines.", "work."))
+        and bool(_NOW.match(then.text))
+        and len(then.text) <= _MOST_CHINESE
     )
-    return bool(re.search(pattern, text, re.IGNORECASE))
 
 
-def _shared(text: str, value: str) -> set[str]:
-    return ((_content(text) | _pairs(text)) & _content(value)) - _COMMON
+def _made(change: Change, sentence: Sentence, clause: Clause, path: str, current: list[str]) -> Finding | None:
+    """Return what a change makes of the one fact that a clause means; None when it means none, or several."""
+    meant = _meant(change, clause, current, path)
+    if len(meant) != 1 or change.value is None:
+        return None
+    (fact,) = meant
+    if fact.count(",") + fact.count("，") > _MOST_COMMAS or _NEGATIVE.search(fact):
+        return None
+    said_at = sentence.heard.said_at
+    if clause.language == "zh":
+        rest = tidy(dated(_rest(clause.text, fact), said_at, "zh"), "zh")
+        new = change.value.format(fact=fact, rest=rest)
+    else:
+        found = _match(change, clause.text)
+        groups = {name: text or "" for name, text in (found.groupdict() if found else {}).items()}
+        groups["tail"] = dated(groups.get("tail", "").rstrip(" ,."), said_at, "en").replace("  ", " ")
+        new = change.value.format(
+            **{"how": "", "whole": found.group() if found else "", **groups, "fact": fact, "past": _past(fact, path)}
+        )
+        new = re.sub(r"\b(given|gave) up it\b", r"\1 it up", " ".join(new.split()))
+    if len(new) > len(fact) + _MOST_ADDED or new == fact:
+        return None
+    return _finding(path, new, Mode.OVER, clause, fact)
 
 
-def _content(text: str) -> set[str]:
-    return {word for word in content_terms(terms(text)) if len(word) > 1 or not word.isascii()} - _THIN
+def _meant(change: Change, clause: Clause, current: list[str], path: str) -> list[str]:
+    """Return the facts that a clause means by the pattern of a change."""
+    if clause.language == "zh":
+        return _meant_in_chinese(change, clause.text, current, path)
+    found = _match(change, clause.text)
+    if found is None:
+        return []
+    phrase = found.groupdict().get("x")
+    if phrase is None:
+        return current if len(current) == 1 else []
+    noun, whole = head(phrase), words(phrase)
+    return [one for one in current if noun & names(one) or (whole and whole <= names(one))]
 
 
-def _pairs(text: str) -> set[str]:
-    """Return the pairs of neighbouring Chinese characters: 电动车 is about 电动."""
-    return {text[at : at + 2] for at in range(len(text) - 1) if not text[at : at + 2].isascii()}
-
-
-_THIN = {
-    "了",
-    "的",
-    "号",
-    "年",
-    "月",
-    "日",
-    "个",
-    "只",
-    "岁",
-    "做",
-    "想",
-    "爱",
-    "吃",
-    "人",
-    "来",
-    "没",
-    "打",
-    "玩",
-    "住",
-    "多",
-    "大",
-    "小",
-}
-
-
-def _clause(sentence: Sentence) -> Clause:
-    return Clause(
-        text=sentence.text,
-        raw=sentence.text,
-        start=sentence.start,
-        end=sentence.end,
-        place=sentence.place,
-        language=sentence.language,
+def _match(change: Change, text: str) -> re.Match[str] | None:
+    """Match a whole English clause, or the last of its parts at a comma."""
+    return change.pattern.fullmatch(text) or (
+        change.pattern.fullmatch(text.rpartition(", ")[2]) if ", " in text else None
     )
+
+
+def _meant_in_chinese(change: Change, text: str, current: list[str], path: str) -> list[str]:
+    found = change.pattern.search(text)
+    if found is None:
+        return []
+    if not path.startswith(_ABOUT_OTHERS) and _OTHERS.match(text):
+        return []
+    named = [one for one in current if _named(text, one)]
+    bare = chinese.BARE.get(path)
+    if not named and change.value and len(current) == 1 and bare is not None and bare.match(text):
+        return current
+    return named
+
+
+def _named(text: str, fact: str) -> set[str]:
+    return {word for word in names(fact) if word in text}
+
+
+def _rest(text: str, fact: str) -> str:
+    """Return a Chinese clause without the words that name the fact, nor what leads up to them."""
+    spans = [(text.find(word), text.find(word) + len(word)) for word in _named(text, fact)]
+    if not spans:
+        return re.sub("^(?:我们?|俺|咱)", "", text)
+    start, end = min(spans)[0], max(spans, key=lambda span: span[1])[1]
+    before = re.sub(r"^(?:我们?|俺|咱)?(?:家)?|(?:把|被|从|和|跟|与|那[个只条辆]?|这[个只条辆]?|的)$", "", text[:start])
+    before = re.sub(r"^(?:我们?|俺|咱)|(?:和|跟|我)$", "", before)
+    return before + re.sub("^(?:那边|这边|[上里]?(?:，|我|也|就|都|的))", "", text[end:])
+
+
+def _past(fact: str, path: str) -> str:
+    """Return an English fact as one that was: "used to run every day", "used to like ramen"."""
+    if (verb := _BASE.match(fact)) is not None:
+        return f"used to {verb['verb']}{fact[verb.end() :]}"
+    if path.startswith("likes.") and not fact.startswith("favourite"):
+        return f"used to like {fact}"
+    return f"formerly {fact}"
+
+
+def _finding(path: str, value: str, mode: Mode, clause: Clause, fact: str) -> Finding:
+    return Finding(path=path, value=value, mode=mode, clause=clause, instead_of=fact, confidence=0.8)

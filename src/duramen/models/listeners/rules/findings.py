@@ -77,3 +77,22 @@ def rules(
             pattern = pattern.replace(f"<{name}>", part)
         made.append(Rule(path=path, pattern=re.compile(pattern, re.IGNORECASE), value=value, mode=mode))
     return tuple(made)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A pattern over whole clauses that tells what became of a fact held in leaves under `paths`.
+
+    `value` is a format of the fact held and the pattern's groups; None: the fact was never so, or is to go.
+    """
+
+    paths: tuple[str, ...]
+    pattern: re.Pattern[str]
+    value: str | None
+
+
+def changing(paths: tuple[str, ...], pattern: str, value: str | None, names: dict[str, str]) -> Change:
+    """Return the change of a row of a table; `<name>` in its pattern stands for the part of that name."""
+    for name, part in names.items():
+        pattern = part.join(re.split(rf"(?<!\?P)<{name}>", pattern))
+    return Change(paths=paths, pattern=re.compile(pattern, re.IGNORECASE), value=value)

@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 
 from duramen.domain.operations import OperationList, print_operations
 from duramen.domain.persona import Heard, Proposal, Proposals, Quote, Schema, Tree, Window
-from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.answers import answer_to, confirmed
 from duramen.models.listeners.rules.changes import changes
 from duramen.models.listeners.rules.chinese import finding as chinese
 from duramen.models.listeners.rules.chinese.clauses import chinese_clauses
+from duramen.models.listeners.rules.clauses import clause_of, english_clauses
 from duramen.models.listeners.rules.english import finding as english
 from duramen.models.listeners.rules.english import people
-from duramen.models.listeners.rules.english.clauses import clause_spans, has_own_subject, regular
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode
 from duramen.models.listeners.rules.merging import Chosen, choose
 from duramen.models.listeners.rules.sources import Sentence, sentences
@@ -43,7 +42,10 @@ class RulesListener:
         said = list(sentences(window))
         found = [*_stated(said), *_answered(window, said)]
         found = _in_order(found)
-        chosen = choose([*found, *changes(said, held, found)], held, schema)
+        changed = list(changes(said, held))
+        read = {(one.path, one.clause.place, one.clause.start) for one in changed}
+        found = [one for one in found if (one.path, one.clause.place, one.clause.start) not in read]
+        chosen = choose([*changed, *found], held, schema)
         operations = OperationList(operations=tuple(one.operation for one in chosen))
         return Proposals(
             text=print_operations(operations.operations),
@@ -73,35 +75,9 @@ def _stated(said: list[Sentence]) -> Iterator[Finding]:
 
 def _whole(sentence: Sentence) -> Iterator[Finding]:
     """Yield what only a sentence as a whole shows: a name beside its relation, an address after a colon."""
-    clause = Clause(
-        text=sentence.text,
-        raw=sentence.text,
-        start=sentence.start,
-        end=sentence.end,
-        place=sentence.place,
-        language="en",
-    )
+    clause = clause_of(sentence)
     for path, value in english.in_whole(sentence.text):
         yield Finding(path=path, value=value, mode=Mode.ALSO, clause=clause)
-
-
-def english_clauses(sentence: Sentence) -> Iterator[Clause]:
-    """Yield the clauses of an English sentence in regular form."""
-    carried = False
-    for start, end in clause_spans(sentence.text, sentence.asks):
-        raw = sentence.text[start:end]
-        text = regular(raw, carried=carried)
-        carried = has_own_subject(text)
-        yield Clause(
-            text=text,
-            raw=raw,
-            start=sentence.start + start,
-            end=sentence.start + end,
-            place=sentence.place,
-            language="en",
-            corrects=bool(cues.CORRECTS.search(sentence.text)),
-            context=sentence.text,
-        )
 
 
 def _answered(window: Window, said: list[Sentence]) -> Iterator[Finding]:

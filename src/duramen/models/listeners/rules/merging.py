@@ -12,12 +12,19 @@ from dataclasses import dataclass
 from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Schema
 from duramen.models.listeners.rules.findings import Finding, Mode
-from duramen.text.segment import terms
-from duramen.text.stopwords import content_terms
+from duramen.models.listeners.rules.held import bare, core, facts, is_past, words
+from duramen.models.listeners.rules.repeats import further, renewed, repeats, richer
 
 _JOINT = {"en": "; ", "zh": "；"}
-_BEFORE = {"en": "{new}; before that {old}", "zh": "以前{old}；现在{new}"}
-_OVER = {"en": "{old}; {new}", "zh": "{old}；{new}"}
+# Leaves that hold one thing at a time: what is new takes the place of what was, which stays as what was before.
+_ONE = ("identity.", "home.", "work.occupation", "education.", "family.partner", "routines.sleep", "contact.")
+_NO_HISTORY = ("mood.", "identity.")
+_RESIDES = re.compile(
+    r"\b(?:live|living|lives|moved?|moving|based|relocated|settled|home)\b|住|搬|定居|现在|回", re.IGNORECASE
+)
+_DENIES = re.compile(r"(?:no|not|never|do not|does not)\b|不|没", re.IGNORECASE)
+_MOST_COMMAS = 3
+_BEFORE = {"en": "before that {old}", "zh": "以前{old}"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,84 +38,122 @@ class Chosen:
 def choose(findings: Iterable[Finding], held: Mapping[str, str], schema: Schema) -> tuple[Chosen, ...]:
     """Return one operation a leaf, in the order in which the leaves were first spoken of.
 
-    A leaf that already says it gets none; a value longer than the leaf's budget loses its history first, and is left
-    out when it is too long even so.
+    A leaf that already says it, be it in other words, gets none; a value longer than the leaf's budget loses first what
+    is past, in a passing leaf then what is oldest, and is left out when it is too long even so.
     """
     by_path: dict[str, list[Finding]] = {}
     for one in findings:
         if one.path in schema.leaves and not _known(one, held):
             by_path.setdefault(one.path, []).append(one)
-    chosen = (_of_leaf(path, group, held.get(path, ""), schema.leaves[path].budget) for path, group in by_path.items())
-    return tuple(one for one in chosen if one is not None)
+    chosen = []
+    for path, group in by_path.items():
+        leaf, old = schema.leaves[path], held.get(path, "")
+        kept = _after(facts(old), group)
+        value = _within(kept, group[-1].clause.language, leaf.budget, passing=leaf.lifetime == "passing")
+        if kept and not value:
+            continue
+        if (operation := _operation(path, old, value)) is not None:
+            chosen.append(Chosen(operation=operation, finding=group[-1]))
+    return tuple(chosen)
+
+
+def _operation(path: str, old: str, value: str) -> Operation | None:
+    if value == old:
+        return None
+    if not value:
+        return Operation(kind=Kind.DELETE, path=path)
+    return Operation(kind=Kind.UPDATE if old else Kind.ADD, path=path, value=value)
 
 
 def _known(finding: Finding, held: Mapping[str, str]) -> bool:
-    """Tell whether some leaf says it already: the person repeats what is known, perhaps of another leaf."""
-    settled = finding.mode in (Mode.ALSO, Mode.STATE) and not finding.clause.corrects
-    return settled and any(_covered(finding.value, value) for value in held.values())
+    """Tell whether some leaf says it already, word for word: the person repeats it, perhaps of another leaf."""
+    if finding.mode not in (Mode.ALSO, Mode.STATE) or finding.clause.corrects:
+        return False
+    said = core(finding.value)
+    return bool(said) and any(said <= core(value) for value in held.values())
 
 
-def _of_leaf(path: str, group: list[Finding], old: str, budget: int) -> Chosen | None:
-    last = group[-1]
-    if last.mode is Mode.FORGET:
-        return Chosen(operation=Operation(kind=Kind.DELETE, path=path), finding=last) if old else None
-    if last.mode is Mode.DROP:
-        return _written(Kind.UPDATE, path, last.value, last, budget)
-    said = _joined([one for one in group if one.mode is not Mode.FORGET])
-    if not said or (old and _covered(said, old) and last.mode is not Mode.OVER):
-        return None
-    if not old:
-        return _written(Kind.ADD, path, said, last, budget)
-    return _written(Kind.UPDATE, path, _merged(said, old, last), last, budget) or _written(
-        Kind.UPDATE, path, said, last, budget
-    )
-
-
-def _written(kind: Kind, path: str, value: str, finding: Finding, budget: int) -> Chosen | None:
-    if len(value) > budget:
-        return None
-    return Chosen(operation=Operation(kind=kind, path=path, value=value), finding=finding)
-
-
-def _joined(group: list[Finding]) -> str:
-    """Join the facts of one leaf; of those that exclude each other the last counts, and none is said twice."""
-    if group and group[-1].clause.corrects and group[-1].mode is Mode.STATE:
-        return group[-1].value
-    kept: list[str] = []
+def _after(kept: list[str], group: list[Finding]) -> list[str]:
+    """Return the facts of a leaf after the findings; what is taken back goes first, then what is new comes."""
+    before = list(kept)
     for one in group:
-        if any(_covered(one.value, value) for value in kept):
+        if one.mode is Mode.FORGET:
+            kept = []
+        elif one.mode is Mode.DROP:
+            kept = [fact for fact in kept if fact != one.instead_of]
+        elif one.mode is Mode.OVER:
+            kept = [one.value if fact == one.instead_of else fact for fact in kept]
+    changed = kept != before
+    gone = any(one.mode in (Mode.DROP, Mode.FORGET) for one in group)
+    new: list[Finding] = []
+    for one in group:
+        if gone and _DENIES.match(one.value) and not one.path.startswith("family."):
             continue
-        kept = [value for value in kept if not _covered(value, one.value)]
-        kept.append(_without_whom(one.value, kept, one.path))
-    return _JOINT[group[-1].clause.language].join(kept) if group else ""
+        if one.mode not in (Mode.ALSO, Mode.STATE) or any(core(one.value) <= core(other.value) for other in new):
+            continue
+        new = [other for other in new if not core(other.value) <= core(one.value)]
+        new.append(one)
+    held = list(kept)
+    for number, one in enumerate(new):
+        if not any(repeats(one, bare(fact)) and not (is_past(fact) and (renewed(one) or changed)) for fact in held):
+            kept = _with(kept, one, first=number == 0 and not changed)
+    return kept
 
 
-def _without_whom(value: str, kept: list[str], path: str) -> str:
-    """Return what is said of a relation without naming it again: "daughter Ann, 11" and then "daughter Ann, plays go"."""
-    whom, comma, rest = value.partition(", ")
-    again = comma and path.startswith(("family.", "social.")) and any(one.startswith(f"{whom},") for one in kept)
-    return rest if again else value
+def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
+    """Return the facts with a new one: in the place of one that it says more about, instead of what was, or beside it.
+
+    `first`: nothing of this window has changed the facts before.
+    """
+    for at, fact in enumerate(kept):
+        if is_past(fact):
+            continue
+        if richer(new, bare(fact)):
+            return [*kept[:at], new.value, *kept[at + 1 :]]
+        if (more := _more_of_one(new, fact)) is not None:
+            return [*kept[:at], more, *kept[at + 1 :]]
+    if new.path.startswith(("likes.", "dislikes.")) and (listed := _besides(new, kept)) is not None:
+        return [*kept, listed]
+    if not kept or not first or not _replaces(new):
+        return [*kept, new.value]
+    if new.clause.corrects or new.path.startswith(_NO_HISTORY):
+        return [new.value]
+    if new.path == "home.city" and not _RESIDES.search(new.clause.context or new.clause.raw):
+        return kept
+    current = [bare(fact) for fact in kept if not is_past(fact)]
+    past = [_BEFORE[new.clause.language].format(old=current[-1])] if current else kept[-1:]
+    if new.clause.language == "en":
+        return [new.value, *past]
+    return [*past, f"现在{bare(new.value)}" if current else new.value]
 
 
-def _merged(new: str, old: str, finding: Finding) -> str:
-    language = finding.clause.language
-    if finding.instead_of and finding.instead_of in old:
-        return old.replace(finding.instead_of, new)
-    if finding.clause.corrects and finding.mode is Mode.STATE:
-        return new
-    if finding.mode is Mode.STATE:
-        return _BEFORE[language].format(old=old, new=re.sub("^现在", "", new))
-    return (_OVER[language] if finding.mode is Mode.OVER else "{old}" + _JOINT[language] + "{new}").format(
-        old=old, new=new
-    )
+def _besides(new: Finding, kept: list[str]) -> str | None:
+    """Return of a list only what the leaf does not hold: of "crochet and bookbinding" the bookbinding."""
+    for fact in kept:
+        if words(new.value) & words(fact) and (more := further(new.value, fact)):
+            return ("、" if new.clause.language == "zh" else ", ").join(more)
+    return None
 
 
-def _covered(said: str, old: str) -> bool:
-    """Tell whether all content of `said` stands in `old`."""
-    mine = _words(said)
-    return bool(mine) and mine <= _words(old)
+def _replaces(new: Finding) -> bool:
+    """Tell whether a fact takes the place of those held: in a leaf of one thing, stated and not added."""
+    return new.path.startswith("mood.") or (new.mode is Mode.STATE and new.path.startswith(_ONE))
 
 
-def _words(value: str) -> set[str]:
-    words = set(content_terms(terms(value)))
-    return words | {char for word in words if re.match("[\u4e00-\u9fff]", word) for char in word}
+def _more_of_one(new: Finding, fact: str) -> str | None:
+    """Return the fact of a relation with more about them: "daughter Ann, 11" and then "daughter Ann, plays go"."""
+    whom, comma, rest = new.value.partition("，" if "，" in new.value else ", ")
+    if not comma or not new.path.startswith(("family.", "social.")) or not (fact + comma).startswith(f"{whom}{comma}"):
+        return None
+    return f"{fact}{comma}{rest}" if fact.count(comma) < _MOST_COMMAS else fact
+
+
+def _within(kept: list[str], language: str, budget: int, *, passing: bool) -> str:
+    """Return the facts as one value within the budget, the past left out first; "" when what holds now is too long."""
+    kept = list(kept)
+    while len(_JOINT[language].join(kept)) > budget:
+        spare = next((fact for fact in kept[:-1] if is_past(fact)), kept[0] if passing and len(kept) > 1 else None)
+        if spare is None:
+            return ""
+        kept.remove(spare)
+    return _JOINT[language].join(kept)

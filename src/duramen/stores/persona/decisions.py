@@ -17,7 +17,7 @@ from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Proposal, Quote
 from duramen.domain.time import Moment, Precision
 from duramen.stores.owners import Owner, OwnerWrite
-from duramen.stores.tree_tables import decisions, leaves
+from duramen.stores.persona.tables import decisions, leaves
 
 
 class Waits(StrEnum):

@@ -144,7 +144,7 @@ decisions = Table(
     _open_only(),
 )
 
-# What a listener was given and said: the rounds up to `upto_seq`. `state`: done, partial (its text broke off), failed (it
+# What a listener was given and said: the turns after `after_turn` up to `upto_turn`. `state`: done, partial (its text broke off), failed (it
 # will be tried again) or parked (it failed too often, and is shown to the person).
 windows = Table(
     "windows",
@@ -152,8 +152,8 @@ windows = Table(
     Column("owner_id", String, nullable=False),
     Column("window_id", String, nullable=False),
     _tenant(),
-    Column("after_seq", BigInteger, nullable=False),
-    Column("upto_seq", BigInteger, nullable=False),
+    Column("after_turn", BigInteger, nullable=False),
+    Column("upto_turn", BigInteger, nullable=False),
     Column("listener", String, nullable=False),
     Column("raw", Text, nullable=False, server_default=""),
     Column("state", String, nullable=False),
@@ -161,7 +161,7 @@ windows = Table(
     Column("problem", Text, nullable=False, server_default=""),
     *_written(by=False),
     PrimaryKeyConstraint("owner_id", "window_id"),
-    Index(None, "owner_id", "upto_seq"),
+    Index(None, "owner_id", "upto_turn"),
     Index(None, "owner_id", "state"),
 )
 

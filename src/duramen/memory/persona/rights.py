@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from duramen.domain.persona import Schema
 from duramen.govern.permissions import Consent, Permissions, Rights, effective
 from duramen.stores.owners import Owner
-from duramen.stores.permissions import list_consents, permissions_for
+from duramen.stores.persona.permissions import list_consents, permissions_for
 
 # A leaf that the schema does not know may be used for nothing: how sensitive it is cannot be told.
 _UNKNOWN = Rights(store=False, visible=False, editable=False, generation=False, retrieval=False)

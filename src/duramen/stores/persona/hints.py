@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, insert, select
 
 from duramen.stores.owners import Owner, OwnerWrite
-from duramen.stores.tree_tables import hints
+from duramen.stores.persona.tables import hints
 
 _LATEST = (
     select(hints.c.thresholds)

@@ -17,8 +17,8 @@ from duramen.memory.files import read_file
 from duramen.memory.workspace import Workspace
 from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
+from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
 from duramen.stores.owners import OwnerKind, owner_write
-from duramen.stores.schema_files import find_schema, list_schemas, put_schema
 
 _SCHEMAS = "schemas"
 PLUG = "+"
@@ -37,7 +37,7 @@ def add_schema(workspace: Workspace, path: Path) -> Schema:
         owner = workspace.owner(OwnerKind.SCHEMAS, _SCHEMAS)
         data = json.dumps(schema_data(schema), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
-            stored = find_schema(write.connection, owner, schema.name)
+            stored = find_named(write.connection, SCHEMAS, owner, schema.name)
             if stored is not None and stored != data:
                 held = schema_from(json.loads(stored))
                 if held.version >= schema.version:
@@ -46,7 +46,7 @@ def add_schema(workspace: Workspace, path: Path) -> Schema:
                         f"in {str(path)!r} a version above that"
                     )
             if stored != data:
-                put_schema(write, schema.name, schema.version, data, workspace.now_us())
+                put_named(write, SCHEMAS, schema.name, data, version=schema.version, recorded_us=workspace.now_us())
         facts.update(owner=owner.owner_id, leaves=len(schema.leaves))
         return schema
 
@@ -82,7 +82,7 @@ def _added(workspace: Workspace) -> list[Schema]:
     if owner is None:
         return []
     with reading(workspace.engine) as connection:
-        return [schema_from(json.loads(data)) for data in list_schemas(connection, owner)]
+        return [schema_from(json.loads(data)) for data in list_named(connection, SCHEMAS, owner)]
 
 
 def _json(path: Path) -> Any:

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, and_, bindparam, func, select
 from duramen.domain.persona import Leaf, LeafValue, Quote
 from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.stores.owners import Owner
+from duramen.stores.persona.tables import leaf_quotes, leaves
 from duramen.stores.rows import IN_BATCH
 from duramen.stores.tables import turns
-from duramen.stores.tree_tables import leaf_quotes, leaves
 
 PAST_COLUMNS = tuple(
     leaves.c[name] for name in ("reason", "died_version", "ended_us", "ended_by", "end_reason", "grown_from", "end_us")

@@ -11,7 +11,7 @@ from duramen.domain.persona import Tier
 from duramen.domain.time import Moment
 from duramen.govern.permissions import Consent, Grant, Permission, Permissions
 from duramen.stores.owners import Owner, OwnerWrite
-from duramen.stores.tree_tables import consents, grants
+from duramen.stores.persona.tables import consents, grants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

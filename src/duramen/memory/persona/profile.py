@@ -22,9 +22,9 @@ from duramen.domain.profile import Level, Route, ShownLeaf
 from duramen.domain.time import Moment, Precision
 from duramen.govern.lifetimes import past_from_us
 from duramen.govern.permissions import Rights
-from duramen.memory.rights import Allowed, read_allowed
-from duramen.memory.routing import thresholds_of
-from duramen.memory.schemas import schema_named
+from duramen.memory.persona.rights import Allowed, read_allowed
+from duramen.memory.persona.routing import thresholds_of
+from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.cues import cues_of
 from duramen.retrieve.expand import Hinting
@@ -33,7 +33,7 @@ from duramen.retrieve.route import Signals, applied, route
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import document_names
 from duramen.stores.owners import Owner, head_of
-from duramen.stores.trees import current_version, read_tree, read_tree_at
+from duramen.stores.persona.reading import current_version, read_tree, read_tree_at
 from duramen.text.segment import terms
 
 # So many document names of each base are looked at for whether the question names one.

@@ -13,10 +13,10 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, and_, bindparam, func, select
 
 from duramen.domain.persona import LeafValue, Tree
-from duramen.stores.leaves import LEAF_COLUMNS, PAST_COLUMNS, leaf_of, quotes_of, value_of
 from duramen.stores.owners import Owner
+from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, leaf_of, quotes_of, value_of
+from duramen.stores.persona.tables import leaves, tree_versions
 from duramen.stores.tables import heads
-from duramen.stores.tree_tables import leaves, tree_versions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

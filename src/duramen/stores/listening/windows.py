@@ -14,8 +14,8 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 
 from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.persona.tables import windows
 from duramen.stores.tables import heads
-from duramen.stores.tree_tables import windows
 
 MAX_ATTEMPTS = 3
 """DESIGN.md 3: a window that fails three times is parked and shown."""
@@ -32,11 +32,11 @@ class WindowState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredWindow:
-    """The rounds with `after_seq` < seq <= `upto_seq`, which listener heard them, and what it wrote, raw."""
+    """The turns with `after_turn` < turn_id <= `upto_turn`, which listener heard them, and what it wrote, raw."""
 
     window_id: str
-    after_seq: int
-    upto_seq: int
+    after_turn: int
+    upto_turn: int
     listener: str
     raw: str = ""
     state: WindowState = WindowState.DONE
@@ -48,27 +48,27 @@ class StoredWindow:
 _COLUMNS = [windows.c[name] for name in StoredWindow.__dataclass_fields__]
 
 
-def listened_upto(connection: Connection, owner: Owner) -> int:
-    """Return the last seq of which a listener has heard."""
-    return int(connection.execute(select(heads.c.listened_upto).where(heads.c.owner_id == owner.owner_id)).scalar_one())
+def heard_upto(connection: Connection, owner: Owner) -> int:
+    """Return the id of the last turn that a listener has heard."""
+    return int(connection.execute(select(heads.c.heard_upto).where(heads.c.owner_id == owner.owner_id)).scalar_one())
 
 
-def advance_listening(write: OwnerWrite, after_seq: int, upto_seq: int) -> bool:
-    """Move the cursor from `after_seq` to `upto_seq`; False when it is not there any more, and nothing is to be written."""
+def advance_hearing(write: OwnerWrite, after_turn: int, upto_turn: int) -> bool:
+    """Move the cursor from `after_turn` to `upto_turn`; False when it is not there any more, and nothing is to be written."""
     moved = write.connection.execute(
         update(heads)
-        .where(heads.c.owner_id == write.owner.owner_id, heads.c.listened_upto == after_seq)
-        .values(listened_upto=upto_seq)
+        .where(heads.c.owner_id == write.owner.owner_id, heads.c.heard_upto == after_turn)
+        .values(heard_upto=upto_turn)
     )
     return moved.rowcount == 1
 
 
-def rewind_listening(write: OwnerWrite, upto_seq: int) -> None:
+def rewind_hearing(write: OwnerWrite, upto_turn: int) -> None:
     """Set the cursor back, so that later rounds are heard once more."""
     write.connection.execute(
         update(heads)
-        .where(heads.c.owner_id == write.owner.owner_id, heads.c.listened_upto > upto_seq)
-        .values(listened_upto=upto_seq)
+        .where(heads.c.owner_id == write.owner.owner_id, heads.c.heard_upto > upto_turn)
+        .values(heard_upto=upto_turn)
     )
 
 
@@ -84,14 +84,14 @@ def put_window(write: OwnerWrite, window: StoredWindow) -> None:
         )
 
 
-def find_window(connection: Connection, owner: Owner, after_seq: int, upto_seq: int) -> StoredWindow | None:
-    """Return the window of exactly these rounds that was tried last, or None."""
-    found = _all(connection, owner, windows.c.upto_seq == upto_seq, windows.c.after_seq == after_seq)
+def find_window(connection: Connection, owner: Owner, after_turn: int, upto_turn: int) -> StoredWindow | None:
+    """Return the window of exactly these turns that was tried last, or None."""
+    found = _all(connection, owner, windows.c.upto_turn == upto_turn, windows.c.after_turn == after_turn)
     return found[-1] if found else None
 
 
 def list_windows(connection: Connection, owner: Owner, states: Sequence[WindowState] = ()) -> list[StoredWindow]:
-    """Return windows in these states, or all, in the order of their rounds."""
+    """Return windows in these states, or all, in the order of their turns."""
     return _all(connection, owner, *([windows.c.state.in_([state.value for state in states])] if states else []))
 
 
@@ -99,6 +99,6 @@ def _all(connection: Connection, owner: Owner, *conditions: Any) -> list[StoredW
     rows = connection.execute(
         select(*_COLUMNS)
         .where(windows.c.owner_id == owner.owner_id, *conditions)
-        .order_by(windows.c.upto_seq, windows.c.recorded_us, windows.c.window_id)
+        .order_by(windows.c.upto_turn, windows.c.recorded_us, windows.c.window_id)
     )
     return [StoredWindow(**{**row._mapping, "state": WindowState(row.state)}) for row in rows]

@@ -1,0 +1,55 @@
+"""Rows of which one is living a name: character cards and added schemas.
+
+An older one is kept, so that what was written by it can be read again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, select, update
+
+from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.persona.tables import schemas
+from duramen.stores.tables import cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A table of such rows: the columns of its number and of its text, a JSON object."""
+
+    table: Table
+    number: str
+    text: str
+
+
+CARDS = Named(table=cards, number="card_id", text="card")
+SCHEMAS = Named(table=schemas, number="schema_id", text="data")
+
+
+def put_named(write: OwnerWrite, kind: Named, name: str, text: str, **values: Any) -> None:
+    """Make `text` the living row of this name; `values` are the table's further columns."""
+    columns = kind.table.c
+    write.connection.execute(
+        update(kind.table)
+        .where(columns.owner_id == write.owner.owner_id, columns.name == name, columns.died_seq.is_(None))
+        .values(died_seq=write.seq)
+    )
+    values |= {"owner_id": write.owner.owner_id, "tenant": write.owner.tenant, "name": name, "born_seq": write.seq}
+    write.connection.execute(insert(kind.table).values({kind.number: write.take_items(1), kind.text: text, **values}))
+
+
+def find_named(connection: Connection, kind: Named, owner: Owner, name: str) -> str | None:
+    """Return the text of the living row of this name, or None."""
+    return connection.execute(_living(kind, owner).where(kind.table.c.name == name)).scalar()
+
+
+def list_named(connection: Connection, kind: Named, owner: Owner) -> list[str]:
+    """Return the texts of all living rows, by name."""
+    return list(connection.execute(_living(kind, owner).order_by(kind.table.c.name)).scalars())
+
+
+def _living(kind: Named, owner: Owner) -> Any:
+    columns = kind.table.c
+    return select(columns[kind.text]).where(columns.owner_id == owner.owner_id, columns.died_seq.is_(None))

@@ -1,0 +1,1 @@
+"""Rows of the PersonaTree: its leaves and versions, what the gate decided, what the person allowed and hinted."""
