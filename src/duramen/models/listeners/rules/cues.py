@@ -47,7 +47,7 @@ PASTED_FROM = _any(
 WORKS_ON_TEXT = _any(
     r"\b(?:translate|proofread|rephrase|paraphrase|rewrite|summari[sz]e|edit|polish|correct|shorten|format|check|fix|review|solve|analy[sz]e|parse|calculate|compute|grade|improve|critique|debug|complete|continue|reword|turn|convert|classify|label|explain|punctuate|transcribe|transliterate)\b[^.\n]{0,48}?[:\n]",
     r"\b(?:translate|proofread|rephrase|paraphrase|summari[sz]e|how (?:do|would|can) (?:you|i|one) say|what does)\b",
-    r"(?:(?:分析|解释|判断|计算|解答?|求解|点评|批改|朗读|补全|填空|完成|检查|归类|仿照|改得?|换成|变成|总结|看看|读)[^。，\n]{0,16}[:：]|翻译|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
+    r"(?:(?:分析|解释|判断|计算|解答?|求解|点评|批改|朗读|补全|填空|完成|检查|归类|仿照|改得?|换成|变成|总结|看看|读)[^。，\n]{0,16}[:：]|(?<!当)(?<!做)(?<!是)(?<!干)(?<!名)(?<!的)翻译(?!官|工作|这行|公司|专业)|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
 )
 # The whole message is about something made up, or written for somebody.
 MADE_UP = _any(

@@ -24,7 +24,9 @@ _TABLE = (*FACTS, *CONDITION, *TASTE)
 _SELF = re.compile(r"^(?:我|俺|咱|本人)(?!妈|爸|姐|哥|弟|妹|爷|奶|舅|姨|姑|叔|婆|公(?!司)|老公|老婆|家人|们老)")
 _HOUSEHOLD = re.compile("^(?:我|俺|咱)们?(?:家|那|这|的|屋)")
 # What follows is of others: 我知道他喜欢旅游.
-_OF_THEM = re.compile("(?:知道|觉得|认为|希望|相信|听说|发现|看到|看见|感觉|记得|以为|想让|让|叫|陪|帮|送)[^，]{0,4}(?:[他她你您它]|别人|大家|孩子|妈|爸)")
+_OF_THEM = re.compile(
+    "(?:知道|觉得|认为|希望|相信|听说|发现|看到|看见|感觉|记得|以为|想让|让|叫|陪|帮|送)[^，]{0,4}(?:[他她你您它]|别人|大家|孩子|妈|爸)"
+)
 _OTHER = re.compile(
     r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
@@ -65,30 +67,64 @@ _LIKED_MORE = re.compile(
     "每(?:[天周年月次逢]|个?(?:周|月|礼拜|星期))|一[周年月天个到]|天天|第|支持|\\d|[两二三四五六七八九十]+[遍年回次]|(?:看|刷|走|听|玩|练|学|读|收|攒|弹|追)了|去[，了]|坐|住|不|双打|已经|主要|专|带|先|只|越|加|少|多|基本"
 )
 _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.", "home.", "finance.")
-_LONG_FELT = re.compile("最近|这段|这几天|这阵子|这两天|整天|一直|好几天|几天|多礼拜|个礼拜|个星期|个月|天天|总是|因为|压力|喘不过气|心里")
+_LONG_FELT = re.compile(
+    "最近|这段|这几天|这阵子|这两天|整天|一直|好几天|几天|多礼拜|个礼拜|个星期|个月|天天|总是|因为|压力|喘不过气|心里"
+)
 _ONCE = re.compile(r"(?:当|做|干|开|教)了[^，]{1,4}年")
 _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 # Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
 _OWN = ("goals.", "events.", "personality.", "belongings.")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
 # A liked thing that speaks of others, of a moment or of a feeling is no thing to keep.
-_NO_THING = re.compile("你|您|(?<!吉)他|她|它|的感觉|的时候|的样子|自己|别人|跑来跑去|一次|这|那(?!不勒斯)|照片|^(?:了|过|得)")
+_NO_THING = re.compile(
+    "你|您|(?<!吉)他|她|它|的感觉|的时候|的样子|自己|别人|跑来跑去|一次|这|那(?!不勒斯)|照片|^(?:了|过|得)"
+)
 _ALSO_THING = re.compile("^(?:还有|以及|特别是|尤其是?|包括|也(?:喜欢|爱)|像是?|比如)")
 _ASKS_ME = re.compile("(?:您|你)(?!家|们家|的|爸|妈|老公|老婆|孩子|儿子|女儿|朋友|姐|哥|弟|妹|同事|宝宝)")
 _PET = re.compile(PETS)
-_PET_ASKED = re.compile(rf"(?:它|猫|狗|宠物|小家伙|主子|{PETS})[^？?]{{0,6}}(?:叫什么|叫啥|叫什麼|多大|几岁|什么品种|名字)")
+_PET_ASKED = re.compile(
+    rf"(?:它|猫|狗|宠物|小家伙|主子|{PETS})[^？?]{{0,6}}(?:叫什么|叫啥|叫什麼|多大|几岁|什么品种|名字)"
+)
 _BARE_ANSWER = re.compile(
     r"(?!我|你|您|不|没|这|那|对|好|嗯|是|还|有|它|他|她|谢|哈|随|都|就)(?:叫)?[\u4e00-\u9fffA-Za-z\d]{1,8}(?<![吗呢吧么])"
 )
 _FANS = {"球迷": "sports", "影迷": "films", "剧迷": "films", "书迷": "books", "歌迷": "music", "戏迷": "music"}
 # Leaves of which a clause without any subject is nearly always said by the person of themselves.
 _DROPPED = frozenset(
-    "work.occupation health.conditions health.medication health.allergies routines.sleep routines.exercise "
-    "diet.habits mood.current finance.situation events.recent family.partner work.history".split()
+    [
+        "work.occupation",
+        "health.conditions",
+        "health.medication",
+        "health.allergies",
+        "routines.sleep",
+        "routines.exercise",
+        "diet.habits",
+        "mood.current",
+        "finance.situation",
+        "events.recent",
+        "family.partner",
+        "work.history",
+    ]
 )
 _DROPPED_IN_ANSWERS = frozenset(
-    "home.dwelling education.background belongings.things routines.daily likes.food likes.sports likes.hobbies likes.books "
-    "likes.films likes.games likes.music likes.travel health.fitness goals.longterm goals.plans personality.traits".split()
+    [
+        "home.dwelling",
+        "education.background",
+        "belongings.things",
+        "routines.daily",
+        "likes.food",
+        "likes.sports",
+        "likes.hobbies",
+        "likes.books",
+        "likes.films",
+        "likes.games",
+        "likes.music",
+        "likes.travel",
+        "health.fitness",
+        "goals.longterm",
+        "goals.plans",
+        "personality.traits",
+    ]
 )
 _YES_NO = re.compile("不是|没有|没|是的?|对|嗯+|有|不|还没|没呢|哪有|别提了")
 MAX_CHARS = 34

@@ -30,8 +30,14 @@ _SETTLED = (
 _BARE = {
     path: re.compile(rf"^(?P<kin>{words}){_SETTLED}")
     for path, words in (
-        ("family.partner", "老公|老婆|媳妇儿?|爱人|对象|男朋友|女朋友|男友|女友|未婚[夫妻]|老伴儿?|前夫|前妻|前男友|前女友"),
-        ("family.children", "(?:[大小二俩两])?(?:个)?(?:儿子|女儿|闺女|孩子)|老大|老二|老三|大宝|二宝|小宝|俩?娃|宝宝|崽崽?"),
+        (
+            "family.partner",
+            "老公|老婆|媳妇儿?|爱人|对象|男朋友|女朋友|男友|女友|未婚[夫妻]|老伴儿?|前夫|前妻|前男友|前女友",
+        ),
+        (
+            "family.children",
+            "(?:[大小二俩两])?(?:个)?(?:儿子|女儿|闺女|孩子)|老大|老二|老三|大宝|二宝|小宝|俩?娃|宝宝|崽崽?",
+        ),
         ("family.relatives", "婆婆|公公|公婆|岳父|岳母|丈母娘|老丈人|[大二小]姑子|小姨子|嫂子|姐夫|妹夫"),
         ("social.friends", "闺蜜|发小|室友|舍友|房东|邻居"),
         ("social.colleagues", "导师|班主任|同桌|(?:新|顶头|直属)?(?:老板|领导|主管|经理|总监|组长|上司)"),
@@ -41,7 +47,9 @@ _NEIGHBOUR = re.compile(
     r"^(?:我们?|我家|俺|咱)?(?P<kin>(?:楼上|楼下|隔壁|对门|邻居)(?:的|邻居)?(?:[老小][\u4e00-\u9fff]|[\u4e00-\u9fff](?:阿姨|大爷|大妈|大叔|叔|婶|姐|哥|奶奶|爷爷|老师)))(?P<rest>.+)$"
 )
 _SPOKEN_OF = {
-    path: re.compile(rf"^(?:想)?(?:给|和|跟|送|帮|陪|带|去看|看望|接)?(?P<kin>{words})(?!节|会|班|级|们)") for path, words in KIN.items() if path != "social.colleagues"
+    path: re.compile(rf"^(?:想)?(?:给|和|跟|送|帮|陪|带|去看|看望|接)?(?P<kin>{words})(?!节|会|班|级|们)")
+    for path, words in KIN.items()
+    if path != "social.colleagues"
 }
 _POINTS = re.compile("那边|那里|那儿|这边|这里|这儿|这样|那样")
 _PRONOUN = re.compile(r"^(?:他|她|它|他们|她们|人)(?P<rest>.+)$")
@@ -99,8 +107,8 @@ def of_another(text: str) -> bool:
 def alone(text: str) -> tuple[str, str] | None:
     """Return (path, kin with name) of a clause that names a relation and says no more: 我闺蜜柳柳."""
     for path, (_, pattern) in _PATTERNS.items():
-        if (found := pattern.fullmatch(text)) is not None and found["name"]:
-            return path, found["kin"] + found["name"]
+        if (found := pattern.fullmatch(text)) is not None:
+            return path, found["kin"] + (found["name"] or "")
     return None
 
 
@@ -129,9 +137,12 @@ def mention(text: str) -> tuple[str, str] | None:
 
 
 _ASKED = {
-    path: re.compile(rf"(?P<kin>{words})[^？?，。]{{0,4}}(?:多大|几岁|叫什么|叫啥|几年级|做什么|干什么|什么工作|在哪)") for path, words in KIN.items()
+    path: re.compile(rf"(?P<kin>{words})[^？?，。]{{0,4}}(?:多大|几岁|叫什么|叫啥|几年级|做什么|干什么|什么工作|在哪)")
+    for path, words in KIN.items()
 }
-_ASKED_PRONOUN = re.compile("(?:他|她|TA|ta)[^？?，。]{0,4}(?:多大|几岁|叫什么|叫啥|几年级|做什么|干什么|什么工作|在哪)")
+_ASKED_PRONOUN = re.compile(
+    "(?:他|她|TA|ta)[^？?，。]{0,4}(?:多大|几岁|叫什么|叫啥|几年级|做什么|干什么|什么工作|在哪)"
+)
 
 
 def asked_about(question: str, relation: tuple[str, str] | None) -> tuple[str, str] | None:
