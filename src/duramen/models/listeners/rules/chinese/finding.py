@@ -58,6 +58,7 @@ _EXTENDED = (
     "events.",
     "communication.style",
 )
+_OTHERS = ("family.", "social.", "pets.")
 _LONG = ("routines.daily", "likes.travel")
 # How a clause begins that adds to a fact; any other that is longer than the fact itself is a thought of its own.
 _ADDS = re.compile(
@@ -199,7 +200,13 @@ def find_all(sentence: Sentence, clauses: Iterable[Clause], thread: Thread) -> I
             continue
         subject = text if mine or not thread.carried or _OTHER.match(text) else "我" + text
         found = [] if people.of_another(text) else _by_table(subject, clause, said_at)
-        if not found and subject == text and not mine and (was or last) and _may_be_dropped(text, thread):
+        if (
+            not found
+            and subject == text
+            and not mine
+            and (was or (last and not last.path.startswith(_OTHERS)))
+            and _may_be_dropped(text, thread)
+        ):
             may = _DROPPED | _DROPPED_IN_ANSWERS if sentence.asked and was else _DROPPED
             found = [one for one in _by_table("我" + text, clause, said_at) if one.path in may]
         if found and number and not _is_own(found[0], text, last, shares=mine or thread.carried):
@@ -282,7 +289,7 @@ def _continues(text: str, last: Finding, clause: Clause) -> bool:
     if last.path.startswith("likes.") and not (_LIKED_MORE.match(text) or "、" in text):
         return False
     free = last.path.startswith("mood.") or (last.path.startswith("likes.") and "、" in text)
-    if len(text) > 1.3 * len(last.value) and not free and not _ADDS.match(text):
+    if len(text) > 1.3 * len(last.value) and not (free or _ADDS.match(text)):
         return False
     return (
         last.path.startswith(_EXTENDED)
@@ -314,7 +321,8 @@ def _by_table(text: str, clause: Clause, said_at: Moment) -> list[Finding]:
             return [_finding(path, value, clause, said_at, rule) for path, value in _liked(rule, groups, clause)]
         path = rule.path
         if path == "dislikes.*":
-            path = "dislikes.food" if kind_of_thing(groups["x"]) == "food" else "dislikes.other"
+            smell = re.search("[膻腥]|(?<!烟)(?<!水)(?<!汗)(?<!漆)味", text)
+            path = "dislikes.food" if smell or kind_of_thing(groups["x"]) == "food" else "dislikes.other"
         if path == "work.occupation" and _ONCE.search(text) and "后来" in clause.context:
             path = "work.history"
         if path == "communication.style" and not (_REFUSES.match(found["x"]) or LASTS.search(clause.context)):
