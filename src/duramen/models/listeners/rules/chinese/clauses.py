@@ -21,8 +21,9 @@ _LEAD = re.compile(
 _ANY_KIN = "|".join(KIN.values())
 # 最近我在学画画 is read as 我最近在学画画.
 _WHEN_I = re.compile(
-    rf"^((?:(?:{TIME})|最近|近来|目前|现在|如今|过完年|过了年|明天|后天|大后天|下?个?(?:周|星期|礼拜)[一二三四五六日天末]|下(?:周|个?月)|月底|年底|明年|国庆|五一|暑假|寒假|平时|平常|一般|通常|周末|早上|晚上|中午|下班后?|小时候|从小|以前|之前|其实)+)(我们?|俺们?|咱们?)(?!的|家|{_ANY_KIN})"
+    rf"^((?:(?:{TIME})|最近|近来|目前|现在|如今|过完年|过了年|明天|后天|大后天|下?个?(?:周|星期|礼拜)[一二三四五六日天末]|下(?:周|个?月)|月底|年底|明年|国庆|五一|暑假|寒假|平时|平常|一般|通常|周末|早上|晚上|中午|下班后?|小时候|从小|以前|之前|其实){{1,3}})(我们?|俺们?|咱们?)(?!的|家|{_ANY_KIN})"
 )
+_SOON = re.compile(r"[^我俺咱]{1,14}[我俺咱]")
 _BODY_FIRST = re.compile(
     rf"(?:我|俺)[^，他她你]{{0,6}}?(?:{ILLNESS}|过敏|怀孕[^，能可]{{0,5}}|不耐受)[^，能可怎要该应适会有吃用]{{0,4}}(?=能|可以|可不可以|怎么|要不要|该|应该|适合|会不会|有什么|吃什么|用什么|咋)"
 )
@@ -69,4 +70,5 @@ def regular(raw: str) -> str:
     """Return a clause without lead-ins and outer blanks; blanks beside Chinese are gone."""
     text = re.sub(r"(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])", "", raw.strip())
     stripped = _LEAD.sub("", text)
-    return _WHEN_I.sub(r"\2\1", stripped or text)
+    text = stripped or text
+    return _WHEN_I.sub(r"\2\1", text) if _SOON.match(text) else text
