@@ -23,6 +23,7 @@ _ANY_KIN = "|".join(KIN.values())
 _WHEN_I = re.compile(
     rf"^((?:(?:{TIME})|最近|近来|目前|现在|如今|过完年|过了年|明天|后天|大后天|下?个?(?:周|星期|礼拜)[一二三四五六日天末]|下(?:周|个?月)|月底|年底|明年|国庆|五一|暑假|寒假|平时|平常|一般|通常|周末|早上|晚上|中午|下班后?|小时候|从小|以前|之前|其实){{1,3}})(我们?|俺们?|咱们?)(?!的|家|{_ANY_KIN})"
 )
+_PARTICLE = re.compile("(?<=[\u4e00-\u9fffA-Za-z\\d])[啊呀哈嘛哦啦呗咯噢哟嘞]+$")
 _SOON = re.compile(r"[^我俺咱]{1,14}[我俺咱]")
 _BODY_FIRST = re.compile(
     rf"(?:我|俺)[^，他她你]{{0,6}}?(?:{ILLNESS}|过敏|怀孕[^，能可]{{0,5}}|不耐受)[^，能可怎要该应适会有吃用]{{0,4}}(?=能|可以|可不可以|怎么|要不要|该|应该|适合|会不会|有什么|吃什么|用什么|咋)"
@@ -69,6 +70,6 @@ def _premise(text: str, span: tuple[int, int]) -> list[tuple[int, int]]:
 def regular(raw: str) -> str:
     """Return a clause without lead-ins and outer blanks; blanks beside Chinese are gone."""
     text = re.sub(r"(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])", "", raw.strip())
-    stripped = _LEAD.sub("", text)
+    stripped = _PARTICLE.sub("", _LEAD.sub("", text))
     text = stripped or text
     return _WHEN_I.sub(r"\2\1", text) if _SOON.match(text) else text

@@ -123,6 +123,8 @@ _DROPPED_IN_ANSWERS = frozenset(
         "likes.travel",
         "health.fitness",
         "goals.longterm",
+        "dislikes.food",
+        "dislikes.other",
         "goals.plans",
         "personality.traits",
     ]
@@ -282,7 +284,7 @@ def _more_things(text: str, last: Finding, clause: Clause) -> list[Finding]:
 
 
 def _continues(text: str, last: Finding, clause: Clause) -> bool:
-    most = 2 if last.path.startswith(_LONG) else 1
+    most = 2 if last.path.startswith((*_LONG, *_OTHERS)) else 1
     near = clause.start - last.clause.end <= 2 or last.value.count("，") > 0
     if re.match("[他她它]", text) and not last.path.startswith(("family.", "social.", "pets.")):
         return False
