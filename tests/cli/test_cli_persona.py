@@ -47,6 +47,23 @@ def test_a_rehearsal_needs_no_person_and_writes_nothing(duramen):
     assert duramen.json("persons") == {}
 
 
+def test_a_refused_write_makes_no_person(duramen):
+    wrong = duramen.file("wrong.txt", 'ADD(home.town, "Rome")')
+    refused = (
+        (("set", "home.town", "Rome"), 3),
+        (("set", "home.city", " "), 2),
+        (("apply", wrong), 6),
+        (("apply", wrong, "--policy", "strict", "--character", "Keeper"), 6),
+        (("allow", "home.*: everything=perhaps"), 2),
+        (("consent", "special", "--purpose", " "), 2),
+    )
+    for words, code in refused:
+        done = duramen.run("persona", *words, "--person", "Nobody")
+        assert (done.exit_code, words) == (code, words), done.stderr
+        assert duramen.json("persons") == {}
+        assert duramen.held()["owners"] == []
+
+
 def test_a_list_under_another_schema_or_policy(filled):
     skills = filled.json("schema", "show", "core+skills")
     path = next(leaf["path"] for leaf in skills["leaves"] if leaf["path"].startswith("skills."))

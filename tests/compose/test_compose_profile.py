@@ -78,6 +78,25 @@ def test_the_most_useful_stands_first_and_what_does_not_fit_makes_room_for_what_
     assert [leaf.leaf.value for leaf in choose_leaves(leaves, 300, "en")] == ["asked for", "for life", "new", "old"]
 
 
+@given(VALUES, st.randoms())
+def test_the_order_in_which_leaves_are_given_does_not_matter(values, chance):
+    leaves = [
+        usable(text, f"a.b{at}", fit=fit, lifetime=lifetime, past="2031-06-06" if past else None)
+        for at, (text, fit, lifetime, past) in enumerate(values)
+    ]
+    before = choose_leaves(leaves, 800, "en")
+    chance.shuffle(leaves)
+    assert choose_leaves(leaves, 800, "en") == before
+
+
+def test_a_leaf_that_is_for_the_model_alone_says_so():
+    hidden = replace(usable("I live in Delft."), visible=False)
+    assert [leaf.visible for leaf in choose_leaves([hidden, usable("two cats", "pets.animals")], 500, "en")] == [
+        False,
+        True,
+    ]
+
+
 def test_what_is_past_is_shown_with_its_end_where_it_fits_and_else_not_at_all():
     cooking = usable("about to cook", "mood.current", fit=0.9, past="2031-07-07")
     (shown,) = choose_leaves([cooking], 500, "en")

@@ -141,3 +141,11 @@ def test_stop_words_are_terms_as_the_search_sees_them():
 )
 def test_words_are_cut_at_their_edges_only(text, inside):
     assert sorted(set(range(len(text) + 1)) - word_edges(text)) == inside
+
+
+def test_whoever_changes_the_terms_they_got_changes_nobody_elses():
+    for text in ("I moved to Delft.", "我养了一只猫。" * 100):
+        first = terms(text)
+        wanted = list(first)
+        first.clear()
+        assert terms(text) == wanted

@@ -109,7 +109,9 @@ class _History:
         tree = self._memory.persona.show(person=self._person).tree
         say(f"{self._person} now, as {told.listener} heard it, {counted(len(tree.leaves), 'leaf', 'leaves')}:")
         for path, leaf in tree.leaves.items():
-            said = f"  ← “{_short(leaf.quotes[-1].words)}”" if leaf.quotes and leaf.quotes[-1].words != leaf.value else ""
+            said = (
+                f"  ← “{_short(leaf.quotes[-1].words)}”" if leaf.quotes and leaf.quotes[-1].words != leaf.value else ""
+            )
             say(f"  {path}: {leaf.value}{said}")
 
     def _ask(self, question: Mapping[str, Any]) -> bool:
@@ -142,7 +144,9 @@ class _History:
         ago = candidate.relative_round
         when = moment_text(candidate.happened_at, self._language)
         when += "" if ago is None or not candidate.speaker else f"  {say_rounds_ago(ago, self._language)}"
-        return f"  {'→' if bound else ' '} {evidence.id}  {when}  {candidate.speaker or candidate.origin}: {_short(text)}"
+        return (
+            f"  {'→' if bound else ' '} {evidence.id}  {when}  {candidate.speaker or candidate.origin}: {_short(text)}"
+        )
 
 
 def _best(reply: Reply) -> list[Evidence]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from duramen.compose.unfold import plain
 from duramen.domain.evidence import Evidence
@@ -27,11 +28,12 @@ _FIT_STEP = 0.15
 _LASTING_FIRST = {Lifetime.LASTING: 0, Lifetime.CHANGING: 1, Lifetime.PASSING: 2}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Usable:
     """A leaf that may be used in generation; `past_from`: the time at which it was over, None while it holds.
 
     `costs`: what its line costs by language, worked out once for all questions that the same value is shown to.
+    `visible`: whether the person lets it be shown to them.
     """
 
     leaf: Leaf
@@ -40,6 +42,13 @@ class Usable:
     relevance: float = 0.0
     past_from: Moment | None = None
     costs: dict[str, int] = field(default_factory=dict)
+    visible: bool = True
+
+    @cached_property
+    def rank(self) -> tuple[int, int, str]:
+        """Return where it stands among leaves that fit equally well: the least first."""
+        newest = since_of(self.leaf).at_us or self.leaf.recorded_us
+        return (_LASTING_FIRST[self.lifetime], -newest, self.leaf.path)
 
 
 def choose_leaves(usable: Sequence[Usable], budget_tokens: int, language: str) -> tuple[ShownLeaf, ...]:
@@ -51,7 +60,9 @@ def choose_leaves(usable: Sequence[Usable], budget_tokens: int, language: str) -
     """
     room = budget_tokens - HEADING_TOKENS
     shown: list[ShownLeaf] = []
-    for one in sorted(usable, key=_usefulness):
+    # By rank first, in which a caller who asks often keeps them; the second sorting leaves the order of equals alone.
+    ranked = sorted(usable, key=lambda one: one.rank)
+    for one in sorted(ranked, key=lambda one: (-_step(one.relevance), one.past_from is not None)):
         if room < _LEAST_TOKENS:
             break
         if one.past_from is not None and not _step(one.relevance):
@@ -81,6 +92,8 @@ def without_twins(
 
     The evidence keeps its words and date, and names the leaf among its `merged` places. Leaves are numbered anew.
     """
+    if not evidence:
+        return tuple(leaves), ()
     words = {plain(one.text): at for at, one in enumerate(evidence)}
     kept, told = list[ShownLeaf](), list(evidence)
     for shown in leaves:
@@ -120,17 +133,13 @@ def since_of(leaf: Leaf) -> Moment:
 
 def _shown(one: Usable, id_: str) -> ShownLeaf:
     leaf = one.leaf if one.past_from is None else replace(one.leaf, valid_to=one.past_from)
-    return ShownLeaf(id=id_, leaf=leaf, title=one.title, past=one.past_from is not None, relevance=one.relevance)
-
-
-def _usefulness(one: Usable) -> tuple[int, bool, int, int, str]:
-    newest = since_of(one.leaf).at_us or one.leaf.recorded_us
-    return (
-        -_step(one.relevance),
-        one.past_from is not None,
-        _LASTING_FIRST[one.lifetime],
-        -newest,
-        one.leaf.path,
+    return ShownLeaf(
+        id=id_,
+        leaf=leaf,
+        title=one.title,
+        past=one.past_from is not None,
+        relevance=one.relevance,
+        visible=one.visible,
     )
 
 

@@ -59,6 +59,8 @@ class Permissions:
 
     def decided(self, path: str, permission: Permission) -> bool | None:
         """Return what the most specific grant on `path` or above it says; None where there is none."""
+        if not self.grants:  # as for most people, and asked five times for each leaf
+            return None
         for place in _upwards(path):
             if (on := self._by_place.get((place, permission))) is not None:
                 return on
@@ -115,6 +117,10 @@ class Rights:
     purposes: tuple[str, ...] = ()
 
 
+# What an ordinary leaf has of which nobody decided anything.
+_EVERYTHING = Rights()
+
+
 def no_rights(off: Off) -> Rights:
     """Return the rights of a leaf that may not hold a value."""
     return Rights(store=False, visible=False, editable=False, generation=False, retrieval=False, off=off)
@@ -135,6 +141,8 @@ def effective(path: str, spec: LeafSpec, permissions: Permissions, consents: Ite
         purposes = _purposes(path, spec.tier, consents)
         if not purposes:
             return no_rights(Off.NO_CONSENT)
+    elif not permissions.grants:
+        return _EVERYTHING
     allowed = {
         permission: permissions.decided(path, permission) is not False
         for permission in Permission

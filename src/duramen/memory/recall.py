@@ -24,18 +24,8 @@ from duramen.index.quantize import SCALE, to_bytes
 from duramen.memory.events import logged
 from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
 from duramen.memory.passages import query_vectors
-from duramen.memory.persona.profile import (
-    Ask,
-    Asker,
-    Profile,
-    fits,
-    hints,
-    leaf_matrix,
-    read_profile,
-    routed,
-    shown,
-    steering,
-)
+from duramen.memory.persona.kept import Asker, read_profile
+from duramen.memory.persona.profile import Ask, Profile, fits, hints, leaf_matrix, routed, shown, steering
 from duramen.memory.running import with_recent
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
@@ -111,7 +101,7 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
     vector = vectors[wordings[0].meant[0]] if wordings[0].meant else None
     fit = _fit(workspace, asker, profile, (text, language), vector)
     ask = Ask(text=text, names=(question.person, question.character), bases=bases, level=level)
-    route, preset = routed(workspace, ask, asker, (len(fit), steering(profile, fit)), preset)
+    route, preset = routed(workspace, ask, context.owner, (len(fit), steering(profile, fit)), preset)
 
     dimension = workspace.embedder().identity.dimension
     seen = tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds])

@@ -46,7 +46,7 @@ from duramen.stores.records import Waiting, open_records, set_state
 from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
 
 if TYPE_CHECKING:
-    from duramen.memory.persona.profile import KeptProfile
+    from duramen.memory.persona.kept import KeptProfile
 
 Clock = Callable[[], Moment]
 # An index is written to disk again when so many of its rows are new: a fixed number, and a share of all, so that neither

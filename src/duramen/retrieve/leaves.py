@@ -41,10 +41,16 @@ def relevance(question: Iterable[str], leaves: Sequence[LeafWords]) -> list[floa
     words alone bears on no leaf.
     """
     asked = list(dict.fromkeys(term for term in content_terms(question) if term not in STOP_WORDS))
-    held = [[max(VALUE * (t in leaf.value), leaf.about.get(t, 0.0)) for t in asked] for leaf in leaves]
-    weights = [math.log(1.0 + len(leaves) / (1.0 + sum(row[at] > 0.0 for row in held))) for at in range(len(asked))]
-    total = sum(weights)
-    return [sum(w * part for w, part in zip(weights, row, strict=True)) / total if total else 0.0 for row in held]
+    shares, total = [0.0] * len(leaves), 0.0
+    for term in asked:
+        # No part counts for more than the value: where it has the term, the others need not be asked.
+        parts = [VALUE if term in leaf.value else leaf.about.get(term, 0.0) for leaf in leaves]
+        holding = [at for at, part in enumerate(parts) if part > 0.0]
+        weight = math.log(1.0 + len(leaves) / (1.0 + len(holding)))
+        total += weight
+        for at in holding:
+            shares[at] += weight * parts[at]
+    return [share / total for share in shares] if total else shares
 
 
 def _texts(spec: LeafSpec) -> tuple[tuple[float, str], ...]:

@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,21 +85,22 @@ def _begin(connection: Connection) -> None:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """Give a connection that sees one state of the database throughout."""
-    with _explained(_where(engine)), engine.connect() as connection, connection.begin():
+    with _explained(_folder(engine.url.database or "")), engine.connect() as connection, connection.begin():
         yield connection
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """Give a connection in a write transaction: committed and durable on leaving, undone on any exception."""
-    with _explained(_where(engine)), engine.connect() as connection:
+    with _explained(_folder(engine.url.database or "")), engine.connect() as connection:
         connection = connection.execution_options(duramen_writes=True)
         with connection.begin():
             yield connection
 
 
-def _where(engine: Engine) -> Path:
-    return Path(engine.url.database or "").parent
+@cache
+def _folder(database: str) -> Path:
+    return Path(database).parent
 
 
 @contextmanager

@@ -31,7 +31,7 @@ _LIST = (
     .where(owners.c.tenant == bindparam("of_tenant"), owners.c.kind == bindparam("of_kind"))
     .order_by(owners.c.name)
 )
-_HEAD = select(heads.c.seq, heads.c.epoch).where(heads.c.owner_id == bindparam("owner"))
+_HEAD = select(heads.c.seq, heads.c.epoch, heads.c.tree_version).where(heads.c.owner_id == bindparam("owner"))
 _NEXT_SEQ = (
     update(heads)
     .where(heads.c.owner_id == bindparam("owner"))
@@ -71,10 +71,14 @@ class Owner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """Where an owner stands: its last `seq`, and how often something was erased from it (`epoch`)."""
+    """Where an owner stands: its last `seq`, how often something was erased from it (`epoch`), its tree's version.
+
+    Every write of the owner takes a new `seq`: while it is the same, nothing of the owner is another.
+    """
 
     seq: int
     epoch: int
+    tree_version: int
 
 
 @dataclass(slots=True, kw_only=True)
@@ -168,7 +172,7 @@ def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
 def head_of(connection: Connection, owner: Owner) -> Head:
     """Return where the owner stands."""
     row = connection.execute(_HEAD, {"owner": owner.owner_id}).one()
-    return Head(seq=row.seq, epoch=row.epoch)
+    return Head(seq=row.seq, epoch=row.epoch, tree_version=row.tree_version)
 
 
 @contextmanager

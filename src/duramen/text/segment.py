@@ -26,6 +26,8 @@ _POSSESSIVE = re.compile("['’].*")
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMING = threading.Lock()  # a stemmer keeps the word that it is at
 _MAX_TERM_CHARS = 64
+# Sentences up to this length are cut once: a listener asks for the terms of the same ones dozens of times.
+_KEPT_CHARS = 200
 
 
 def inner_characters(words: Iterable[str]) -> list[str]:
@@ -39,6 +41,15 @@ def inner_characters(words: Iterable[str]) -> list[str]:
 
 def terms(text: str) -> list[str]:
     """Cut a text into search terms, in order, repeats kept; [] when it holds no letter or digit."""
+    return list(_cut_once(text)) if len(text) <= _KEPT_CHARS else _cut(text)
+
+
+@lru_cache(maxsize=4_096)
+def _cut_once(text: str) -> tuple[str, ...]:
+    return tuple(_cut(text))
+
+
+def _cut(text: str) -> list[str]:
     folded = _ZERO_WIDTH.sub("", unicodedata.normalize("NFKC", text))
     found: list[str] = []
     for match in _RUNS.finditer(folded):

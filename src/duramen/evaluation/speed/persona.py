@@ -113,10 +113,8 @@ def _figures_of_reading(memory: Memory, repeats: int) -> list[Figure]:
         return memory.recall(QUESTIONS[at % len(QUESTIONS)], person="few", level="fast")
 
     took = _timed({"fast": fast, "show": lambda _: memory.persona.show(person="few")}, repeats)
-    busy = time.process_time()
-    for at in range(len(QUESTIONS)):
-        fast(at)
-    busy_ms = (time.process_time() - busy) * 1e3 / len(QUESTIONS)
+    # Apart from the other run: on a shared machine most of a long wait is for other programs.
+    busy = [_milliseconds(partial(fast, at), time.process_time) for at in range(repeats)]
     p95 = float(np.percentile(took["fast"], 95))
     return [
         Figure(
@@ -128,7 +126,8 @@ def _figures_of_reading(memory: Memory, repeats: int) -> list[Figure]:
             p95=p95,
             target=READ_P95_MS,
             held=p95 <= READ_P95_MS,
-            note=f"target is for p95; permissions, order and budget in it; {busy_ms:.1f} ms of processor time each",
+            note="target is for p95; permissions, order and budget in it; processor time "
+            f"{np.median(busy):.2f} ms, p95 {np.percentile(busy, 95):.2f}",
         ),
         _plain("read", "show, with quotes", took["show"]),
     ]
@@ -231,10 +230,10 @@ def _timed(runs: dict[str, Callable[[int], object]], repeats: int) -> dict[str, 
     return took
 
 
-def _milliseconds(run: Callable[[], object]) -> float:
-    start = time.perf_counter()
+def _milliseconds(run: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
+    start = clock()
     run()
-    return (time.perf_counter() - start) * 1e3
+    return (clock() - start) * 1e3
 
 
 def _plain(stage: str, name: str, took: Sequence[float]) -> Figure:

@@ -10,12 +10,12 @@ from sqlalchemy import Connection
 from duramen.domain.persona import Schema, Tier
 from duramen.errors import NotFound
 from duramen.govern.grants import parse_grants
-from duramen.govern.permissions import Consent, Permission, Rights, rights_of
+from duramen.govern.permissions import Consent, Permission, Rights, effective, rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.owners import owner_write
+from duramen.stores.owners import OwnerKind, owner_write
 from duramen.stores.persona.permissions import (
     StoredGrant,
     list_consents,
@@ -36,23 +36,33 @@ class Allowed:
     rights: dict[str, Rights]
 
 
-def allow(workspace: Workspace, of: TreeOf, text: str, *, character: str = "", session: str = "") -> None:
-    """Set permissions by a line such as "health.*: generation=off"; raises InputError for one that cannot be read."""
-    with logged("allowed", owner=of.person.owner_id) as facts:
+def allow(workspace: Workspace, person: str, text: str, *, character: str = "", session: str = "") -> None:
+    """Set permissions by a line such as "health.*: generation=off"; raises InputError for one that cannot be read.
+
+    A person who is not known yet is made once the line is read.
+    """
+    with logged("allowed") as facts:
         grants = parse_grants(text)
-        with owner_write(workspace.engine, of.person) as write:
+        owner = workspace.owner(OwnerKind.PERSON, person)
+        facts["owner"] = owner.owner_id
+        with owner_write(workspace.engine, owner) as write:
             for grant in grants:
                 stored = StoredGrant(grant=grant, character=character, session=session, recorded_us=workspace.now_us())
                 put_grant(write, stored)
         facts["grants"] = len(grants)
 
 
-def consent_to(workspace: Workspace, of: TreeOf, scope: str, purpose: str) -> Consent:
-    """Record that the person agrees that a tier ("private", "special"), or a path with all below it, is kept, for a purpose."""
-    with logged("consented", owner=of.person.owner_id):
+def consent_to(workspace: Workspace, person: str, scope: str, purpose: str) -> Consent:
+    """Record that a person agrees that a tier ("private", "special"), or a path with all below it, is kept, for a purpose.
+
+    Raises InputError without a purpose; a person who is not known yet is made only after that.
+    """
+    with logged("consented") as facts:
         tier, path = _scope(scope)
         consent = Consent(purpose=purpose, given=workspace.clock(), tier=tier, path=path)
-        with owner_write(workspace.engine, of.person) as write:
+        owner = workspace.owner(OwnerKind.PERSON, person)
+        facts["owner"] = owner.owner_id
+        with owner_write(workspace.engine, owner) as write:
             put_consent(write, consent)
         return consent
 
@@ -83,12 +93,15 @@ def allowed(workspace: Workspace, of: TreeOf) -> Allowed:
 def hidden_paths(connection: Connection, of: TreeOf, schema: Schema, paths: Iterable[str]) -> frozenset[str]:
     """Return those of the paths that may not be shown; one that the schema no longer has follows the grants alone."""
     permissions = permissions_for(connection, of.person, of.character)
-    rights = rights_of(schema, permissions, list_consents(connection, of.person))
-    return frozenset(
-        path
-        for path in paths
-        if (not rights[path].visible if path in rights else permissions.decided(path, Permission.VISIBLE) is False)
-    )
+    consents = list_consents(connection, of.person)
+
+    def hidden(path: str) -> bool:
+        spec = schema.leaves.get(path)
+        if spec is None:
+            return permissions.decided(path, Permission.VISIBLE) is False
+        return not effective(path, spec, permissions, consents).visible
+
+    return frozenset(filter(hidden, paths))
 
 
 def _scope(scope: str) -> tuple[Tier | None, str]:

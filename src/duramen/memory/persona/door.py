@@ -8,13 +8,13 @@ from datetime import datetime
 from duramen.domain.operations import OperationList
 from duramen.domain.persona import LeafValue
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
-from duramen.errors import BadSetting, NotFound
+from duramen.errors import BadSetting
 from duramen.govern.gate import Policy
 from duramen.govern.permissions import Consent
 from duramen.govern.reading import read_operations
 from duramen.memory.names import checked_name, optional_name
 from duramen.memory.persona.allowing import Allowed, allow, allowed, consent_to, withdraw_from
-from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, rehearse
+from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_to
 from duramen.memory.persona.editing import Edited, Told, delete_leaf, migrate_tree, restore_version, set_leaf
 from duramen.memory.persona.reading import (
     Difference,
@@ -27,7 +27,7 @@ from duramen.memory.persona.reading import (
     versions_of,
 )
 from duramen.memory.persona.review import WaitingOperation, accept_operation, reject_operation, waiting_operations
-from duramen.memory.persona.trees import CHARACTER_SCHEMA, PERSON_SCHEMA, TreeOf, tree_of
+from duramen.memory.persona.trees import TreeOf, tree_of
 from duramen.memory.workspace import Workspace
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.reading import TreeVersion
@@ -79,7 +79,7 @@ class Persona:
     ) -> Edited:
         """Write a value by hand; what it replaces stays in the history."""
         told = self._told(since, until, reason)
-        return set_leaf(self._workspace, self._of(person, character, make=True), path, value, told)
+        return set_leaf(self._workspace, _whose(person, character), path, value, told)
 
     def delete(self, path: str, *, person: str, character: str = "", until: When = None, reason: str = "") -> Edited:
         """Take a value out of the tree; the history keeps it."""
@@ -107,14 +107,13 @@ class Persona:
         writer: str = PERSON,
         dry_run: bool = False,
     ) -> Applied:
-        """Put a list of operations, or the text of one, through the gate and write what passes."""
+        """Put a list of operations, or the text of one, through the gate and write what passes.
+
+        Of a person who is not known yet a list of which nothing is kept leaves nothing: its decisions are not stored.
+        """
         read = read_operations(operations) if isinstance(operations, str) else operations
         request = ApplyRequest(read=read, schema=schema, policy=_policy(policy), writer=writer)
-        try:
-            of = self._of(person, character, make=not dry_run)
-        except NotFound:  # somebody of whom nothing is known yet, and nothing is to be written
-            return rehearse(self._workspace, CHARACTER_SCHEMA if character else PERSON_SCHEMA, request)
-        return apply_operations(self._workspace, of, request, dry_run=dry_run)
+        return apply_to(self._workspace, _whose(person, character), request, dry_run=dry_run)
 
     def waiting(self, *, person: str, character: str = "") -> list[WaitingOperation]:
         """Return what waits for the person to accept or reject, oldest first."""
@@ -130,10 +129,9 @@ class Persona:
 
     def allow(self, text: str, *, person: str, character: str = "", session: str = "") -> None:
         """Set permissions by a line such as "health.*: generation=off"; for one character or sitting alone, or for all."""
-        of = self._of(person, "", make=True)
         allow(
             self._workspace,
-            of,
+            checked_name(person, "person"),
             text,
             character=optional_name(character, "character"),
             session=optional_name(session, "session"),
@@ -141,7 +139,7 @@ class Persona:
 
     def consent(self, scope: str, *, person: str, purpose: str) -> Consent:
         """Record that the person agrees that a tier ("private", "special"), or a path and all below it, is kept."""
-        return consent_to(self._workspace, self._of(person, "", make=True), scope, purpose)
+        return consent_to(self._workspace, checked_name(person, "person"), scope, purpose)
 
     def withdraw(self, scope: str, *, person: str) -> int:
         """Take a consent back; returns how many ended."""
@@ -151,9 +149,8 @@ class Persona:
         """Return what the person allowed and agreed to, and what follows for each leaf."""
         return allowed(self._workspace, self._of(person, character))
 
-    def _of(self, person: str, character: str, *, make: bool = False) -> TreeOf:
-        name = checked_name(person, "person")
-        return tree_of(self._workspace, name, optional_name(character, "character"), make=make)
+    def _of(self, person: str, character: str) -> TreeOf:
+        return tree_of(self._workspace, *_whose(person, character))
 
     def _told(self, since: When, until: When, reason: str) -> Told:
         first, last = (self._moment(when) or UNKNOWN_MOMENT for when in (since, until))
@@ -163,6 +160,10 @@ class Persona:
 
     def _moment(self, at: When) -> Moment | None:
         return at if at is None or isinstance(at, Moment) else parse_moment(at, self._workspace.zone)
+
+
+def _whose(person: str, character: str) -> tuple[str, str]:
+    return checked_name(person, "person"), optional_name(character, "character")
 
 
 def _policy(name: str) -> Policy:

@@ -16,7 +16,7 @@ from duramen.govern.gate import Outcome
 from duramen.govern.migration import migrated
 from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
-from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations
+from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, apply_to
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
@@ -52,30 +52,37 @@ class Told:
     reason: str = ""
 
 
-def set_leaf(workspace: Workspace, of: TreeOf, path: str, value: str, told: Told) -> Edited:
-    """Write a value by hand. Raises NotFound for a path that the schema has not, InputError for a value that it refuses."""
+def set_leaf(workspace: Workspace, whose: tuple[str, str], path: str, value: str, told: Told) -> Edited:
+    """Write a value by hand; `whose` is a person, and a character or "".
+
+    Whoever is not known yet is made with it, and not for a value that is refused. Raises NotFound for a path that the
+    schema has not, InputError for a value that it refuses.
+    """
     operation = Operation(kind=Kind.UPDATE, path=path, value=clean(value).text.strip())
-    return _edit(workspace, of, operation, told)
+    return _edited(apply_to(workspace, whose, _request(operation, told)))
 
 
 def delete_leaf(workspace: Workspace, of: TreeOf, path: str, told: Told) -> Edited:
     """Take a value out of the tree; the history keeps it. Raises NotFound for a path that is not there or is empty."""
-    return _edit(workspace, of, Operation(kind=Kind.DELETE, path=path), told)
+    operation = Operation(kind=Kind.DELETE, path=path)
+    return _edited(apply_operations(workspace, of, _request(operation, told)))
 
 
-def _edit(workspace: Workspace, of: TreeOf, operation: Operation, told: Told) -> Edited:
+def _request(operation: Operation, told: Told) -> ApplyRequest:
     proposal = Proposal(operation=operation, valid_from=told.since, valid_to=told.until)
-    request = ApplyRequest(
+    return ApplyRequest(
         read=OperationList(operations=(operation,)),
         proposals=(proposal,),
         cause="delete" if operation.kind is Kind.DELETE else "set",
         reason=told.reason,
         writer=PERSON,
     )
-    done = apply_operations(workspace, of, request)
+
+
+def _edited(done: Applied) -> Edited:
     (decision,) = done.decisions
     if decision.outcome == Outcome.APPLIED.value:
-        return Edited(before=done.before, version=done.version, paths=(operation.path,))
+        return Edited(before=done.before, version=done.version, paths=(decision.proposal.operation.path,))
     if decision.outcome == Outcome.NOTHING.value:
         return Edited(before=done.before, version=done.version)
     raise refusal(decision, done)

@@ -79,8 +79,7 @@ def show_tree(workspace: Workspace, of: TreeOf, *, version: int | None = None, a
             tree = read_tree_at(connection, of.owner, at.at_us)
         else:
             tree = read_tree(connection, of.owner, None if version is None else chosen)
-    schema = schema_of(workspace, of, chosen)
-    with reading(workspace.engine) as connection:
+        schema = schema_of(workspace, of, chosen)
         hidden = hidden_paths(connection, of, schema, tree.leaves)
     tree = replace(tree, leaves={path: leaf for path, leaf in tree.leaves.items() if path not in hidden})
     seen_from = at or workspace.clock()

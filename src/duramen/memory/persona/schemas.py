@@ -9,6 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Connection
+
 from duramen.domain.persona import Schema
 from duramen.errors import BadSetting, InputError
 from duramen.govern.schema import grafted, schema_data, schema_from
@@ -18,7 +20,7 @@ from duramen.memory.workspace import Workspace
 from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
 from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind, find_owner, head_of, owner_write
 
 _SCHEMAS = "schemas"
 PLUG = "+"
@@ -65,6 +67,17 @@ def schema_named(workspace: Workspace | None, name: str) -> Schema:
     for branch in plugged:
         first = grafted(first, branch)
     return first
+
+
+def is_packaged(name: str) -> bool:
+    """Tell whether a schema ships with all that is plugged into it, so that nobody can change it."""
+    return all(part.strip() in schema_names() for part in name.split(PLUG))
+
+
+def added_seq(workspace: Workspace, connection: Connection) -> int:
+    """Return a number that is another one whenever a schema was added; 0 before the first."""
+    owner = find_owner(connection, workspace.settings.tenant, OwnerKind.SCHEMAS, _SCHEMAS)
+    return 0 if owner is None else head_of(connection, owner).seq
 
 
 def _single(workspace: Workspace | None, name: str) -> Schema:

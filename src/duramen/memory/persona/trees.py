@@ -18,6 +18,11 @@ PERSON_SCHEMA = "core"
 CHARACTER_SCHEMA = "character"
 
 
+def usual_schema(character: str) -> str:
+    """Return the schema of a tree in which nothing was written yet: a person's, or a character's own."""
+    return CHARACTER_SCHEMA if character else PERSON_SCHEMA
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeOf:
     """A tree that is looked at: the owner of its leaves, and the person whose rounds they rest on."""
@@ -34,7 +39,7 @@ class TreeOf:
     @property
     def usual_schema(self) -> str:
         """Return the schema of a tree in which nothing was written yet."""
-        return CHARACTER_SCHEMA if self.character else PERSON_SCHEMA
+        return usual_schema(self.character)
 
 
 def tree_of(workspace: Workspace, person: str, character: str = "", *, make: bool = False) -> TreeOf:
@@ -42,15 +47,28 @@ def tree_of(workspace: Workspace, person: str, character: str = "", *, make: boo
 
     With `make`, whoever is not there yet is made. Raises NotFound with the names there are otherwise.
     """
-    kind = OwnerKind.PERSON
-    owner = workspace.owner(kind, person) if make else workspace.known(kind, person)
-    if not character:
-        return TreeOf(owner=owner, person=owner)
-    name = f"{owner.owner_id}:{character}"
-    own = workspace.owner(OwnerKind.SELF, name) if make else workspace.find(OwnerKind.SELF, name)
-    if own is None:
+    if make:
+        owner = workspace.owner(OwnerKind.PERSON, person)
+        own = workspace.owner(OwnerKind.SELF, _self_name(owner, character)) if character else owner
+        return TreeOf(owner=own, person=owner, character=character)
+    found = find_tree(workspace, person, character)
+    if found is None:
+        workspace.known(OwnerKind.PERSON, person)
         raise NotFound(f"nothing is kept yet of what {character!r} said of itself to {person!r}")
-    return TreeOf(owner=own, person=owner, character=character)
+    return found
+
+
+def find_tree(workspace: Workspace, person: str, character: str = "") -> TreeOf | None:
+    """Return the tree of a person, or of a character as that person knows it; None where there is none yet."""
+    owner = workspace.find(OwnerKind.PERSON, person)
+    own = owner
+    if owner is not None and character:
+        own = workspace.find(OwnerKind.SELF, _self_name(owner, character))
+    return None if owner is None or own is None else TreeOf(owner=own, person=owner, character=character)
+
+
+def _self_name(person: Owner, character: str) -> str:
+    return f"{person.owner_id}:{character}"
 
 
 def version_now(workspace: Workspace, of: TreeOf) -> TreeVersion:
@@ -74,4 +92,4 @@ def version_numbered(connection: Connection, of: TreeOf, number: int) -> TreeVer
     return found
 
 
-__all__ = ["NO_VERSION", "TreeOf", "schema_of", "tree_of", "version_now", "version_numbered"]
+__all__ = ["NO_VERSION", "TreeOf", "find_tree", "schema_of", "tree_of", "version_now", "version_numbered"]

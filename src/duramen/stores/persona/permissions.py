@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from duramen.domain.persona import Tier
 from duramen.domain.time import Moment
 from duramen.govern.permissions import Consent, Grant, Permission, Permissions
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import consents, grants
+
+# Asked at every question and every write, and so made once.
+_GRANTS = (
+    select(grants)
+    .where(grants.c.owner_id == bindparam("owner"), grants.c.died_seq.is_(None))
+    .order_by(grants.c.path, grants.c.grant_id)
+)
+_CONSENTS = select(consents).where(consents.c.owner_id == bindparam("owner")).order_by(consents.c.consent_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +64,7 @@ def put_grant(write: OwnerWrite, stored: StoredGrant) -> None:
 
 def list_grants(connection: Connection, owner: Owner) -> list[StoredGrant]:
     """Return what holds now, by path, in the order in which it was said."""
-    rows = connection.execute(
-        select(grants)
-        .where(grants.c.owner_id == owner.owner_id, grants.c.died_seq.is_(None))
-        .order_by(grants.c.path, grants.c.grant_id)
-    )
+    rows = connection.execute(_GRANTS, {"owner": owner.owner_id})
     return [
         StoredGrant(
             grant=Grant(path=row.path, permission=Permission(row.permission), on=bool(row.allowed)),
@@ -114,10 +118,7 @@ def withdraw_consent(write: OwnerWrite, tier: Tier | None, path: str, withdrawn_
 
 def list_consents(connection: Connection, owner: Owner) -> list[Consent]:
     """Return all consents, oldest first, also those that were taken back: a leaf's own beats that of its tier."""
-    rows = connection.execute(
-        select(consents).where(consents.c.owner_id == owner.owner_id).order_by(consents.c.consent_id)
-    )
-    return [_consent(row) for row in rows]
+    return [_consent(row) for row in connection.execute(_CONSENTS, {"owner": owner.owner_id})]
 
 
 def _consent(row: Any) -> Consent:

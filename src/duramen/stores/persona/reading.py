@@ -49,6 +49,8 @@ _HEAD = (
 _MINE = leaves.c.owner_id == _OWNER
 _STANDING = select(*LEAF_COLUMNS).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
 
+_VALUES = select(leaves.c.path, leaves.c.value).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
+
 
 def current_version(connection: Connection, owner: Owner) -> TreeVersion:
     """Return the version at which the owner's tree stands."""
@@ -86,6 +88,11 @@ def read_tree(connection: Connection, owner: Owner, version: TreeVersion | None 
         values = {"owner": owner.owner_id, "at_version": version.version}
         rows = connection.execute(_at_version(), values).all()
     return _tree(connection, owner, version, rows, quotes)
+
+
+def read_values(connection: Connection, owner: Owner) -> dict[str, str]:
+    """Return what the tree's leaves hold now, by path: all that a gate needs of it."""
+    return dict(connection.execute(_VALUES, {"owner": owner.owner_id}).all())
 
 
 def read_tree_at(connection: Connection, owner: Owner, at_us: int) -> Tree:

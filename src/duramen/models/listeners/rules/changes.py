@@ -21,7 +21,7 @@ from duramen.models.listeners.rules.findings import Change, Clause, Finding, Mod
 from duramen.models.listeners.rules.forgetting import forgotten
 from duramen.models.listeners.rules.held import facts, head, is_past, names, words
 from duramen.models.listeners.rules.sources import Sentence
-from duramen.models.listeners.rules.wording import dated, tidy
+from duramen.models.listeners.rules.wording import dated
 
 _MOST_ADDED = 60  # characters that a change may add to a fact
 _MOST_COMMAS = 3  # a fact that says more than this already is left as it is
@@ -34,9 +34,16 @@ _WISHES = re.compile(
     r"^(?:我|俺|咱)?(?:还|也|就|真|很)*(?:想(?!再)|要|希望|打算|准备|别|不要|帮|请|给我|能|可以|应该|如果|想要)|[吗么呢]$"
 )
 _DOCTOR = re.compile(r"^(?:大夫|医生)说|\bthe (?:doctor|allergist|gp) (?:says|said) ", re.IGNORECASE)
+_PART = re.compile(r", (?:and )?| (?:say|that) (?=I )")
+_BLANK = re.compile(r"\s+")
+_ZH_END = re.compile(r"[\s，。！!~～…啊呀呢吧哈哦嘛]+$")
+_NOT_SO = re.compile("没(?!事|想到)|别|不(?![^，]{0,2}了)")
 _NOW = re.compile("^(?:现在|如今|改|换|先)(?!.*[没不])")
 _OTHERS = re.compile(
     r"^(?:他|她|它|你|您|人家|别人|有人|朋友|同事|老板|领导|我(?:妈|爸|姐|哥|弟|妹|朋友|同事|老公|老婆|儿子|女儿|爷|奶))"
+)
+_OF_OTHERS = re.compile(
+    r"^(?:我(?:的)?)?(?:朋友|同事|邻居|闺蜜|室友|他|她|你|您|别人|人家|老板|领导|客户)[^，]{0,4}[的家]"
 )
 _ABOUT_OTHERS = ("family.", "social.", "pets.")
 _BASE = re.compile(
@@ -49,7 +56,13 @@ def changes(said: Sequence[Sentence], held: Mapping[str, str]) -> Iterator[Findi
     """Yield what ends or changes facts that the tree holds, in the order spoken."""
     for place in dict.fromkeys(one.place for one in said):
         message = [one for one in said if one.place == place]
-        clauses = [(one, clause) for one in message if not one.asks for clause in clauses_of(one) if _plain(clause)]
+        clauses = [
+            (one, clause)
+            for one in message
+            if not one.asks
+            for clause in map(_settled, clauses_of(one))
+            if _plain(clause)
+        ]
         for path, value in held.items():
             taken_back = corrected(message, path, value) or forgotten(message, path, value)
             yield from taken_back
@@ -58,6 +71,13 @@ def changes(said: Sequence[Sentence], held: Mapping[str, str]) -> Iterator[Findi
             for at, (sentence, clause) in enumerate(clauses):
                 then = clauses[at + 1][1] if at + 1 < len(clauses) else None
                 yield from _of_clause(sentence, clause, path, value, message, then)
+
+
+def _settled(clause: Clause) -> Clause:
+    """Return a Chinese clause that states something as it stands, with 啦 written 了; lead-ins may be names (可乐)."""
+    if clause.language == "en" or not clause.text:
+        return clause
+    return replace(clause, text=_BLANK.sub("", clause.raw).replace("啦", "了"))
 
 
 def _plain(clause: Clause) -> bool:
@@ -113,7 +133,7 @@ def _made(change: Change, sentence: Sentence, clause: Clause, path: str, current
         return None
     said_at = sentence.heard.said_at
     if clause.language == "zh":
-        rest = tidy(dated(_rest(clause.text, fact), said_at, "zh"), "zh")
+        rest = _ZH_END.sub("", dated(_rest(clause.text, fact), said_at, "zh"))
         new = change.value.format(fact=fact, rest=rest)
     else:
         found = _match(change, clause.text)
@@ -123,6 +143,7 @@ def _made(change: Change, sentence: Sentence, clause: Clause, path: str, current
             **{"how": "", "whole": found.group() if found else "", **groups, "fact": fact, "past": _past(fact, path)}
         )
         new = re.sub(r"\b(given|gave) up it\b", r"\1 it up", " ".join(new.split()))
+        new = re.sub(r",? (?:now|too|already|again)$", "", new)
     if len(new) > len(fact) + _MOST_ADDED or new == fact:
         return None
     return _finding(path, new, Mode.OVER, clause, fact)
@@ -143,21 +164,22 @@ def _meant(change: Change, clause: Clause, current: list[str], path: str) -> lis
 
 
 def _match(change: Change, text: str) -> re.Match[str] | None:
-    """Match a whole English clause, or the last of its parts at a comma."""
-    return change.pattern.fullmatch(text) or (
-        change.pattern.fullmatch(text.rpartition(", ")[2]) if ", " in text else None
-    )
+    """Match a whole English clause, or the last of its parts at a comma or behind "say"."""
+    last = _PART.split(text)[-1]
+    return change.pattern.fullmatch(text) or (change.pattern.fullmatch(last) if last != text else None)
 
 
 def _meant_in_chinese(change: Change, text: str, current: list[str], path: str) -> list[str]:
     found = change.pattern.search(text)
     if found is None:
         return []
-    if not path.startswith(_ABOUT_OTHERS) and _OTHERS.match(text):
+    if _OTHERS.match(text) if not path.startswith(_ABOUT_OTHERS) else _OF_OTHERS.match(text):
+        return []
+    if change.value and _NOT_SO.search(text[: found.start()]):
         return []
     named = [one for one in current if _named(text, one)]
     bare = chinese.BARE.get(path)
-    if not named and change.value and len(current) == 1 and bare is not None and bare.match(text):
+    if not named and len(current) == 1 and bare is not None and bare.match(text):
         return current
     return named
 

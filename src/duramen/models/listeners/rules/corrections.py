@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
 
 from duramen.models.listeners.rules.clauses import clause_of
 from duramen.models.listeners.rules.findings import Finding, Mode
@@ -19,7 +21,7 @@ _ART = r"(?:(?:the|a|an|my|from|in|at|called) )*"
 _PATTERNS = {
     "en": (
         re.compile(
-            rf"{_BE} {_ART}(?P<new>[\w][\w ,'-]{{1,40}}?)[,!. –—-]+ ?not {_ART}(?P<old>[\w][\w '-]{{1,24}})",
+            rf"{_BE} {_ART}(?P<new>[\w][\w ,'-]{{1,40}}?)[,!. –—-]+ ?not {_ART}(?P<old>[\w][\w '-]{{1,24}}?)(?=[.,!;]|$| (?:at all|anymore))",
             re.IGNORECASE,
         ),
         re.compile(
@@ -28,17 +30,31 @@ _PATTERNS = {
         ),
     ),
     "zh": (
-        re.compile(r"不是(?P<old>[^，,。；是]{1,10})[，,](?:而?是|应该是)(?P<new>[^，,。；]{1,14})"),
-        re.compile(r"[是在](?P<new>[^，,。；！不是]{1,12})[，,！](?:不是|可不是)(?P<old>[^，,。；]{1,10})"),
-        re.compile(r"(?P<new>[\d一二三四五六七八九十]+岁)了?[，,]不是(?P<old>[^，,。；]{1,10})"),
-        re.compile(r"不在(?P<old>[^，,。；]{1,8}?)(?:啊|了)?[，,][^。]{0,14}?(?:是)?在(?P<new>[^，,。；]{1,10})"),
-        re.compile(r"在(?P<new>[^，,。；]{1,8}?)不是(?P<old>[^，,。；]{1,8})"),
+        re.compile(r"不是(?P<old>[^，,。；！!是]{1,10})[，,](?:而?是|应该是)(?P<new>[^，,。；！!]{1,14})"),
+        re.compile(r"[是在](?P<new>[^，,。；！不是]{1,12})[，,！](?:不是|可不是)(?P<old>[^，,。；！!]{1,10})"),
+        re.compile(r"(?P<new>[\d一二三四五六七八九十]+岁)了?[，,]不是(?P<old>[^，,。；！!]{1,10})"),
+        re.compile(r"不在(?P<old>[^，,。；！!]{1,8}?)(?:啊|了)?[，,][^。]{0,14}?(?:是)?在(?P<new>[^，,。；！!]{1,10})"),
+        re.compile(r"在(?P<new>[^，,。；！!]{1,8}?)不是(?P<old>[^，,。；！!]{1,8})"),
     ),
 }
+_YOU_WROTE = re.compile(r"\b(?:you|it) (?:put|wrote|had|have|said|noted|called|listed|says)\b", re.IGNORECASE)
+_IS = re.compile(
+    rf"^(?:no,? )?(?:it's|she's|he's|i'm|that's) {_ART}(?P<new>[\w-]+(?: [\w-]+)?)(?: (?:that )?i (?:play|am|have|do|like|meant|said))?[.!]*$",
+    re.IGNORECASE,
+)
+_NOT = re.compile("(?:and )?not |不是", re.IGNORECASE)
+_SPELT = {
+    "en": re.compile(r"\b(?:with an? \w\b|spell|spelt|spelled|not \w+ with|typo|misspell?ed|wrong)", re.IGNORECASE),
+    "zh": re.compile(r"错|的[\u4e00-\u9fff][，,]|不是"),
+}
+_SPEECH = re.compile(r"\b(?:let's|lets|please|make sure|want|need|should)\b", re.IGNORECASE)
+_JOINT = re.compile(r"\b(?:and|or|just|only)$", re.IGNORECASE)
+# Leaves whose fact may be nothing but the wrong word.
+_ONE = ("identity.", "home.", "work.occupation", "health.allergies", "pets.", "family.", "social.", "education.")
 _OWN = ("identity.", "home.city", "work.occupation")
 _OF_OTHERS = ("family.", "social.", "pets.")
 _FIRST_PERSON = re.compile(r"\b(?:i'm|i am|i live|my (?:birthday|name))\b|我", re.IGNORECASE)
-_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+_WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
 _DIGITS = {word: str(at) for at, word in enumerate(_WORDS.split(), 1)}
 _CHINESE_DIGITS = {word: str(at) for at, word in enumerate("一二三四五六七八九", 1)}
 _NUMBER = re.compile(r"\d+")
@@ -46,10 +62,11 @@ _NUMBER = re.compile(r"\d+")
 
 def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
     """Return the correction of a fact of a leaf; nothing when the message mends none of it."""
-    for one in message:
+    for at, one in enumerate(message):
         if one.asks:
             continue
-        text = one.text.replace("’", "'")
+        then = message[at + 1].text if at + 1 < len(message) else ""
+        text = (f"{one.text} {then}" if _NOT.match(then) else one.text).replace("’", "'")
         for pattern in _PATTERNS[one.language]:
             for found in pattern.finditer(text):
                 fact = next(
@@ -59,12 +76,62 @@ def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Findin
                 if fact and new and core(new) != core(fact):
                     mended = Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(one), instead_of=fact)
                     return [mended]
+    return _respelt(message, path, value) or _corrected_next(message, path, value)
+
+
+def _respelt(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
+    """Return a name written otherwise: one character of a Chinese one differs, an English one looks much the same."""
+    if path not in ("identity.name", "identity.address"):
+        return []
+    for one in message:
+        if one.asks or not _SPELT[one.language].search(one.text):
+            continue
+        if one.language == "zh":
+            for found in re.finditer(
+                rf"(?=(?<![\u4e00-\u9fff])(?:我?[是叫])?(?P<new>[\u4e00-\u9fff]{{{len(value)}}})(?:[，。！,!]|$))",
+                one.text,
+            ):
+                if sum(a != b for a, b in zip(found["new"], value, strict=True)) == 1:
+                    return [
+                        Finding(path=path, value=found["new"], mode=Mode.OVER, clause=clause_of(one), instead_of=value)
+                    ]
+        for found in re.finditer(r"\b[A-Z][a-z]+\b", one.text):
+            for word in value.split():
+                if found.group() != word and SequenceMatcher(None, found.group(), word).ratio() > 0.7:
+                    return [
+                        Finding(
+                            path=path,
+                            value=value.replace(word, found.group()),
+                            mode=Mode.OVER,
+                            clause=clause_of(one),
+                            instead_of=value,
+                        )
+                    ]
+    return []
+
+
+def _corrected_next(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
+    """Return the correction of "You put clarinet there. It's the oboe I play": what is right stands in the next sentence."""
+    for one, then in pairwise(message):
+        found = _IS.match(then.text.replace("’", "'")) if _YOU_WROTE.search(one.text) else None
+        fact = next((fact for fact in facts(value) if words(one.text) & words(fact)), None)
+        if found is None or fact is None:
+            continue
+        old = next(
+            (word for word in one.text.split() if words(word) & words(fact) or _numbers(word) & _numbers(fact)), ""
+        )
+        numbers = sorted(_numbers(one.text) & _numbers(fact)) if _numbers(found["new"]) else []
+        new = _mended(fact, numbers[0] if numbers else old.strip('“”".,!'), found["new"])
+        if new and core(new) != core(fact):
+            return [Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(then), instead_of=fact)]
     return []
 
 
 def _mends(found: re.Match[str], fact: str, path: str, text: str) -> bool:
     """Tell whether a correction is about a fact: what was wrong stands in it, and so does what is spoken of."""
     old = words(found["old"])
+    if _SPEECH.search(text) or _JOINT.search(found["new"]) or len(found["old"].split()) > 3:
+        return False
     if not (old & words(fact) or (_numbers(found["old"]) & _numbers(fact)) or found["old"].strip() in fact):
         return False
     around = words(text[: found.start()] + " " + text[found.end() :]) | words(found["new"])
@@ -72,7 +139,7 @@ def _mends(found: re.Match[str], fact: str, path: str, text: str) -> bool:
         return True
     return (
         bool(around & words(fact))
-        or bool(old and words(fact) <= old | words(found["new"]))
+        or bool(path.startswith(_ONE) and old and words(fact) <= old | words(found["new"]))
         or (path.startswith(_OWN) and bool(_FIRST_PERSON.search(text)))
     )
 

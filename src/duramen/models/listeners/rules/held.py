@@ -13,9 +13,13 @@ from duramen.text.segment import terms
 from duramen.text.stopwords import content_terms
 
 _PART = re.compile(r"\s*[;；]\s*")
-_LEAD = re.compile(r"^(?:before that|formerly|previously|(?:and )?now|以前|之前|曾经|现在)+[\s,，:：]*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:before that|formerly|previously|(?:and )?now(?: in(?= [A-Z]))?|以前|之前|曾经|现在)+[\s,，:：]*",
+    re.IGNORECASE,
+)
 _PAST = re.compile(
     r"^(?:had|was|were|used to|lived|before that|formerly|previously|ex-|former|no longer|widowed|以前|之前|曾|原来|原先)"
+    r"| before$"
     r"|, (?:no longer|split|broke up|broken up|divorced|separated|died|passed away|put down|sold|stolen|quit|stopped|finished|healed|recovered|cured|dropped|graduated|in the past)\b"
     r"|，[^，]{0,12}(?:分手|分了|离婚|去世|过世|走了|没了|死了|卖了|卖掉|被偷|丢了|戒了|停了|卸了|好了|痊愈|长好|退学|辞职|离职|不[^，]{1,3}了)",
     re.IGNORECASE,

@@ -24,7 +24,13 @@ _RESIDES = re.compile(
 )
 _DENIES = re.compile(r"(?:no|not|never|do not|does not)\b|不|没", re.IGNORECASE)
 _MOST_COMMAS = 3
-_BEFORE = {"en": "before that {old}", "zh": "以前{old}"}
+# How what was and what is now are said, by leaf; "" stands for any other.
+_BEFORE = {
+    "home.city": ("lived in {old} before", "now in {new}"),
+    "work.occupation": ("was {old} before", "now {new}"),
+    "": ("{old} before", "now {new}"),
+}
+_BEFORE_CHINESE = ("以前{old}", "现在{new}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,10 +127,10 @@ def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
     if new.path == "home.city" and not _RESIDES.search(new.clause.context or new.clause.raw):
         return kept
     current = [bare(fact) for fact in kept if not is_past(fact)]
-    past = [_BEFORE[new.clause.language].format(old=current[-1])] if current else kept[-1:]
-    if new.clause.language == "en":
-        return [new.value, *past]
-    return [*past, f"现在{bare(new.value)}" if current else new.value]
+    if not current:
+        return [*kept[-1:], new.value]
+    was, now = _BEFORE_CHINESE if new.clause.language == "zh" else _BEFORE.get(new.path, _BEFORE[""])
+    return [was.format(old=current[-1]), now.format(new=bare(new.value))]
 
 
 def _besides(new: Finding, kept: list[str]) -> str | None:

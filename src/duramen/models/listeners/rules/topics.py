@@ -20,7 +20,7 @@ _WORDS = {
     "pets.animals": (r"my (?:pets?|dog|cat)|a dog|a cat|pets?", r"宠物|养猫|养狗|养的"),
     "health.conditions": (r"my (?:diagnosis|illness|condition|health|depression|pregnancy)", r"病|抑郁|怀孕|诊断"),
     "health.allergies": (r"allerg\w+", r"过敏"),
-    "health.medication": (r"medication|my (?:meds|pills|tablets)|no tablets|no pills", r"吃药|药"),
+    "health.medication": (r"medication|meds|pills|tablets", r"吃药|药"),
     "health.fitness": (r"my (?:weight|height)", r"体重|身高"),
     "diet.habits": (r"my diet|vegetarian|vegan", r"饮食|忌口|吃素|素食"),
     "finance.situation": (r"my (?:salary|income|debts?|savings|finances|money|pay|mortgage|rent|wage)|what i (?:earn|make)", r"工资|收入|存款|欠|负债|贷款|房贷|月薪|薪水|财务"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from duramen.models.listeners.rules.findings import Change, changing
 
 _PARTS = {
-    "x": r"(?:(?:my|our|the|that|this|a|an|any|all|poor|dear|old|another) )*(?P<x>[\w'’&+.-]+(?: [\w'’&+.-]+){0,4}?)",
+    "x": r"(?:(?:my|our|the|that|this|a|an|any|all|poor|dear|old|another) )*(?!(?:for|to|at|in|on|by|with|from|off|over|up|out|about) )(?P<x>[\w'’&+.-]+(?: [\w'’&+.-]+){0,4}?)",
     "when": r"(?:today|yesterday|tonight|overnight|this (?:morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter)|last (?:\w+ )?\w+|(?:back )?in (?:(?:early|late|mid) )?(?:\w+ )?[\w']+|on (?:the )?[\w ]{2,24}|(?:about |over )?\w+ \w+ ago|since [\w ]{3,20}|as of \w+|at last|for good|now|again|too|already|after [\w' ]{3,24}|because of [\w' ]{3,24}|due to [\w' ]{3,24}|to (?:a|my) [\w' ]{3,24}|for (?:health reasons|a while))",
     "have": r"(?:have |had |am |was |got |have been |have now |finally |just )*",
     "has": r"(?:has |have |had |is |are |was |were |been |got |gets |finally |just |sadly |now |all |fully |completely |totally |entirely |so )*",
@@ -53,14 +53,18 @@ _ROWS = (
     (("diet.", "routines."), r"I <have>(?P<how>quit|stopped|given up|gave up|cut out|dropped|off) (?:<doing> )?<x>(?: any ?more)?<tail>", "{past}, stopped{tail}"),
     (("diet.", "routines."), r"I (?:do not|no longer) (?:<do> )?<x>(?: any ?more| any longer)<tail>", "{past}, no longer{tail}"),
     (("diet.", "beliefs.", "personality."), r"I am (?:not|no longer) <x>(?: any ?more| any longer)<tail>", "was {fact}, no longer{tail}"),
-    (("beliefs.",), r"I would not call myself <x>(?: any ?more| any longer)<tail>", "was {fact}, no longer{tail}"),
+    (("beliefs.",), r"I (?:would|do) not call myself <x>(?: any ?more| any longer)<tail>", "was {fact}, no longer{tail}"),
     (("routines.",), r"I <have>(?P<how>cut|reduced|upped|increased) <x> (?P<tail>(?:down |back )?to [\w ]{3,24})", "{past}, now {tail}"),
     # The body.
     (("health.conditions",), r"<x> <has>(?P<how>healed|gone|cured|cleared up|recovered|in remission|mended|better)<tail>", "{fact}, {how}{tail}"),
     (("health.conditions",), r"I <have>(?P<how>recovered from|over|got over|gotten over|beaten|beat|cured of|free of) <x><tail>", "{fact}, recovered{tail}"),
     (("health.medication",), r"I <have>(?P<how>off|come off|came off|stopped(?: taking)?|quit|given up) <x><tail>", "{past}, stopped{tail}"),
+    (("health.medication",), r"(?:the |my )?(?:doctor|gp|psychiatrist|consultant|they)(?:'s| has| have|s)? (?:taken|took) me off <x><tail>", "{past}, stopped{tail}"),
     (("health.medication",), r"I (?:do not|no longer) take <x>(?: any ?more| any longer)?<tail>", "{past}, stopped{tail}"),
     (("health.medication",), r"dose (?:of <x> )?<has>(?P<how>went|gone|increased|raised|reduced|lowered|upped) (?P<tail>(?:up |down )?to [\w.]+(?: mg)?)[\w ]*", "{fact}, dose {how} {tail}"),
+    # Money.
+    (("finance.",), r"I <have>(?P<how>paid off|cleared|paid back|finished paying(?: off)?) <x><tail>", "{fact}, paid off{tail}"),
+    (("finance.",), r"<x> <has>(?P<how>paid off|cleared|paid back)<tail>", "{fact}, paid off{tail}"),
     # Plans and works.
     (("goals.plans",), r"(?:they |I |we )?(?:have )?(?:moved|rescheduled|postponed|pushed|changed|shifted|brought forward) <x> (?P<tail>(?:to|until|till) .{3,30})", "{fact}, moved {tail}"),
     (("goals.plans",), r"<x> <has>(?:moved|rescheduled|postponed|pushed|pushed back|changed|shifted) (?P<tail>(?:to|until|till) .{3,30})", "{fact}, moved {tail}"),
@@ -70,12 +74,12 @@ _ROWS = (
 )  # fmt: skip
 
 _DENIED = (
-    (("goals.", "events."), r"<x> <has>(?:cancel+ed|called off|off|not happening)(?:,? .{0,40})?"),
-    (("goals.",), r"I (?:have )?(?:cancel+ed|called off|am not going (?:to|on)|am no longer going (?:to|on)|given up on|gave up on|dropped) <x>(?: any ?more)?"),
+    (("goals.", "events."), r"<x> <has>(?:cancel+ed|called off|off|not happening)(?:, .{0,40})?"),
+    (("goals.",), r"(?:I )?(?:have )?(?:cancel+ed|called off|(?:am )?not going (?:to|on)|am no longer going (?:to|on)|given up on|gave up on|dropped) <x>(?: (?:on|in) [\w ]{3,20}?)?(?: (?:any ?more|now|after all))*"),
     (("work.projects",), r"I (?:have )?(?:binned|scrapped|abandoned|dropped|cancel+ed|shelved|gave up on|given up on) <x>(?:,? .{0,30})?"),
     (("work.projects",), r"I am (?:not|no longer) (?:building|writing|making|working on|doing|planning) <x>(?: any ?more| any longer)?"),
-    (("belongings.", "pets.", "family.children", "family.partner", "health.conditions", "education.", "finance."), r"I (?:do not|have never|never|did not)(?: actually| even| ever)? (?:have|had|own|owned|got)(?: got)? (?:a |an |any )?<x>(?: any ?more| at all)?"),
-    (("belongings.", "pets.", "family.children", "family.partner", "health.conditions", "education.", "finance."), r"I have (?:not got|not|no|never had|never owned) (?:a |an |any )?<x>(?: any ?more| at all)?"),
+    (("belongings.", "pets.", "family.children", "family.partner", "health.conditions", "education.", "finance."), r"I (?:do not|have never|never|did not)(?: actually| even| ever)? (?:have|had|own|owned|got)(?: got)? (?:a |an |any )?(?!(?:much|many|enough|time|the time|idea)\b)<x>(?: any ?more| at all)?"),
+    (("belongings.", "pets.", "family.children", "family.partner", "health.conditions", "education.", "finance."), r"I have (?:not got|not (?=an? |any )|no\b|never had|never owned) ?(?:a |an |any )?(?!(?:much|many|enough|time|the time|idea)\b)<x>(?: any ?more| at all)?"),
     (("health.allergies",), r"I am (?:not|no longer)(?: actually| really)? allergic to <x>(?: (?:after all|any ?more|or anything else|at all))*"),
     (("health.medication",), r"I (?:was never|am not|have never been|was not) on <x>"),
     (("health.medication",), r"I (?:do not|never|have never) (?:take|took|taken) <x>"),
