@@ -48,7 +48,7 @@ def chinese_clauses(sentence: Sentence) -> Iterator[Clause]:
         raw = sentence.text[start:end]
         text = regular(raw)
         yield Clause(
-            text="" if asks_without_mark(text) and not _FORBIDS.match(text) else text,
+            text=_told(text),
             raw=raw,
             start=sentence.start + start,
             end=sentence.start + end,
@@ -57,6 +57,13 @@ def chinese_clauses(sentence: Sentence) -> Iterator[Clause]:
             corrects=corrects,
             context=sentence.text,
         )
+
+
+def _told(text: str) -> str:
+    """Return the part of a clause that tells something: all of it, or of a question what it says of the body."""
+    if not asks_without_mark(text) or _FORBIDS.match(text):
+        return text
+    return found.group() if (found := _BODY_FIRST.match(text)) is not None else ""
 
 
 def _premise(text: str, span: tuple[int, int]) -> list[tuple[int, int]]:
