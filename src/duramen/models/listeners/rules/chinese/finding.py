@@ -76,6 +76,7 @@ _DROPPED_IN_ANSWERS = frozenset(
         "personality.traits",
     ]
 )
+_INTRODUCES = re.compile("自我介绍|介绍(?:一?下)?(?:我|自己)|报个?家门|说说我的?情况|我的(?:基本)?情况|新人报[到道]|新来的报[到道]")
 _YES_NO = re.compile("不是|没有|没|是的?|对|嗯+|有|不|还没|没呢|哪有|别提了")
 MAX_CHARS = 34
 
@@ -84,7 +85,7 @@ MAX_CHARS = 34
 class Thread:
     """What a window has spoken of so far: who is the subject, and which relation and which animal were named last.
 
-    `last`: the finding of the clause before in the sentence. `first`: no clause of the sentence has said anything yet
+    `introduces`: the message says who the person is. `last`: the finding of the clause before in the sentence. `first`: no clause of the sentence has said anything yet
     but yes or no. `named`: the clause before named a relation and said no more.
     """
 
@@ -96,13 +97,16 @@ class Thread:
     last: Finding | None = None
     first: bool = True
     named: bool = False
+    introduces: bool = False
 
     def enter(self, sentence: Sentence) -> None:
         """Begin a sentence; the subject of the one before stays within a message."""
         if self.place != sentence.place:
-            self.place, self.carried = sentence.place, bool(_ASKS_ME.search(sentence.asked))
+            self.place, self.introduces = sentence.place, bool(_INTRODUCES.search(sentence.heard.text))
+            self.carried = self.introduces or bool(_ASKS_ME.search(sentence.asked))
         if (pet := _PET.search(sentence.text)) is not None:
             self.pet = pet.group()
+        self.carried |= self.introduces
         self.last, self.first, self.named = None, True, False
 
     def leave(self, *, carried: bool = False) -> list[Finding]:
@@ -142,7 +146,7 @@ def _of_clause(clause: Clause, sentence: Sentence, thread: Thread, *, first: boo
         thread.last = more[-1]
         return more
     found = _of_person(clause, sentence, thread, first=first)
-    if found and not begins and not _is_own(found[0], text, thread.last, shares=mine or thread.carried):
+    if found and not begins and not thread.introduces and not _is_own(found[0], text, thread.last, shares=mine or thread.carried):
         found = []
     if not found and thread.last is not None and not mine and continues(text, thread.last, clause):
         value = f"{thread.last.value}，{tidy(dated(text, said_at, 'zh'), 'zh')}"
