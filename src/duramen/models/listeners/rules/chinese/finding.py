@@ -76,7 +76,9 @@ _DROPPED_IN_ANSWERS = frozenset(
         "personality.traits",
     ]
 )
-_INTRODUCES = re.compile("自我介绍|介绍(?:一?下)?(?:我|自己)|报个?家门|说说我的?情况|我的(?:基本)?情况|新人报[到道]|新来的报[到道]")
+_INTRODUCES = re.compile(
+    "自我介绍|介绍(?:一?下)?(?:我|自己)|报个?家门|说说我的?情况|我的(?:基本)?情况|新人报[到道]|新来的报[到道]"
+)
 _YES_NO = re.compile("不是|没有|没|是的?|对|嗯+|有|不|还没|没呢|哪有|别提了")
 MAX_CHARS = 34
 
@@ -146,7 +148,12 @@ def _of_clause(clause: Clause, sentence: Sentence, thread: Thread, *, first: boo
         thread.last = more[-1]
         return more
     found = _of_person(clause, sentence, thread, first=first)
-    if found and not begins and not thread.introduces and not _is_own(found[0], text, thread.last, shares=mine or thread.carried):
+    if (
+        found
+        and not begins
+        and not thread.introduces
+        and not _is_own(found[0], text, thread.last, shares=mine or thread.carried)
+    ):
         found = []
     if not found and thread.last is not None and not mine and continues(text, thread.last, clause):
         value = f"{thread.last.value}，{tidy(dated(text, said_at, 'zh'), 'zh')}"
@@ -183,7 +190,7 @@ def _of_person(clause: Clause, sentence: Sentence, thread: Thread, *, first: boo
     """Return what a clause says of the person, who may be left out as its subject."""
     text, said_at, last = clause.text, sentence.heard.said_at, thread.last
     mine = bool(_SELF.match(text))
-    if people.of_another(text):
+    if people.of_another(text) or (last is not None and last.path.startswith(OF_OTHERS) and not mine):
         return []
     subject = text if mine or not thread.carried or _OTHER.match(text) else "我" + text
     found = by_table(subject, clause, said_at)
