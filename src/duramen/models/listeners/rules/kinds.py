@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from duramen.models.listeners.rules.chinese.things import kind_of_thing
+
 # In this order: what is named first decides ("reading horror novels" is books, "film music" is music).
 _ENGLISH = {
     "books": r"read(?:ing)?|terry pratchett|agatha christie|tolkien|jane austen|dickens|dostoevsky|tolstoy|murakami|stephen king|discworld|science fiction|fantasy|page-turners?|haiku|detective stories|fairy tales|re-?reading|books?|novels?|novelists?|author|poet(?:ry|s)?|poems?|writer|memoirs?|biograph\w+|manga|comics?|graphic novels?|whodunn?its?|short stories|fiction|non-fiction|essays|audiobooks?|literature",
@@ -21,9 +23,7 @@ _ENGLISH = {
     "food": r"food|tea|coffee|cocoa|beer|wine|whisk(?:e)?y|gin|juice|milk|cheese|bread|pizza|pasta|noodles?|ramen|sushi|curry|rice|soup|stew|steak|burgers?|chips|fries|salads?|chocolate|cake|cookies|biscuits?|ice cream|desserts?|pudding|pies?|pastr(?:y|ies)|fruit|apples?|bananas?|mango(?:es)?|berries|strawberries|vegetables?|mushrooms?|olives?|tomato(?:es)?|onions?|garlic|coriander|cilantro|parsley|mint|basil|ginger|cinnamon|aniseed|liquorice|licorice|fish|seafood|prawns?|shrimps?|oysters?|anchovies|tuna|salmon|chicken|beef|pork|lamb|bacon|sausages?|ham|hot dogs|eggs?|tofu|paneer|dal|jollof|egusi|fufu|dumplings?|pierogi|tacos?|burritos?|kimchi|bibimbap|pho|falafel|hummus|kebabs?|couscous|tagine|paella|tapas|risotto|lasagne|gnocchi|waffles?|pancakes?|porridge|oats|toast|marmite|honey|jam|peanut butter|nuts|almonds|pickles?|sauerkraut|beetroot|celery|broccoli|cauliflower|cabbage|brussels sprouts?|sprouts|kale|spinach|peas|beans|lentils|aubergines?|eggplants?|courgettes?|pumpkin|squash soup|sweet potato(?:es)?|potato(?:es)?|cucumbers?|peppers?|chil(?:l)?ies|chili|spic(?:y|es)|sauces?|mayonnaise|mayo|ketchup|mustard|vinegar|butter|cream|yog(?:h)?urt|raisins?|coconut|pineapple|cherries|rhubarb|grapefruit|lemon|lime|cola|soda|lemonade|smoothies?|kombucha|matcha|espresso|latte|cappuccino|chai|brunch|breakfast|restaurants?|cuisine|dish(?:es)?|snacks?|crisps|popcorn|sweets|candy|marzipan|halloumi|feta|blue cheese|liver|tripe|offal|haggis|black pudding|cooking with|street food|samosas?|biryani|dosa|naan|poutine|cornbread|gumbo|polenta|goulash|borscht|pelmeni|plantain|cassava|okra|yam",
     "other": r"colou?rs?|teal|green|blue|red|purple|yellow|orange|pink|black|white|turquoise|seasons?|autumn|winter|spring|summer|rain(?:y)?|snow|storms?|thunder\w*|fog|sunsets?|sunrises?|cats?|dogs?|owls?|birds?|horses?|elephants?|penguins?|foxes|hedgehogs?|whales?|octopus\w*|frogs?|bees|flowers?|roses|tulips|cacti|plants|trees|forests?|smell of|sound of|silence|candles|perfume|trains?|cathedrals?|castles|shipwrecks?|architecture|clouds|stars|the moon|maths?|history|languages|brand|stationery|fountain pens|cars|maps|spreadsheets",
 }  # fmt: skip
-_TABLES = {
-    "en": {kind: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for kind, words in _ENGLISH.items()},
-}
+_TABLE = {kind: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for kind, words in _ENGLISH.items()}
 _FAVOURITE = {
     "food": r"food|foods|dish|meal|drink|restaurant|fruit|snack|cuisine|dessert|pudding|vegetable|sweet|ice cream|cake|cheese|beer|wine|tea|coffee|pizza|sandwich|takeaway|place to eat|breakfast|soup|curry|pasta|chocolate|tipple",
     "music": r"band|singer|song|album|artist|composer|musician|music|genre of music|piece of music|group|opera|track|rapper",
@@ -40,7 +40,9 @@ _FAVOURITES = {kind: re.compile(rf"(?:.*\b)?(?:{words})s?$", re.IGNORECASE) for 
 
 def kind_of(words: str, language: str) -> str | None:
     """Return the kind of thing that words name: that of the first word known, in the order of the table on a tie."""
-    found = [(match.start(), kind) for kind, pattern in _TABLES[language].items() if (match := pattern.search(words))]
+    if language == "zh":
+        return kind_of_thing(words)
+    found = [(match.start(), kind) for kind, pattern in _TABLE.items() if (match := pattern.search(words))]
     return min(found, key=lambda one: one[0])[1] if found else None
 
 

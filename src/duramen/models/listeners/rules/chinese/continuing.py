@@ -53,8 +53,8 @@ def more_things(text: str, last: Finding, clause: Clause) -> list[Finding]:
     """Return the findings of a clause that only names further liked things: 我喜欢唱歌，健身，旅游."""
     if not last.path.startswith("likes."):
         return []
-    bare = _ALSO_THING.sub("", text)
-    also = bare != text
+    bare = re.sub("(?:等等?|什么的|之类的?)$", "", _ALSO_THING.sub("", text))
+    also = bool(_ALSO_THING.match(text))
     if len(bare) > (12 if also else 8) or NO_THING.search(bare):
         return []
     things = things_of(bare)
