@@ -44,7 +44,7 @@ def test_a_rehearsal_needs_no_person_and_writes_nothing(duramen):
     done = duramen.run("persona", "apply", file, "--person", "Nobody", "--dry-run")
     assert done.exit_code == 0
     assert "dry run: nothing was written; 1 of 1" in done.stdout
-    assert duramen.json("persons") == {}
+    assert not duramen.home.exists()
 
 
 def test_a_refused_write_makes_no_person(duramen):
@@ -60,8 +60,11 @@ def test_a_refused_write_makes_no_person(duramen):
     for words, code in refused:
         done = duramen.run("persona", *words, "--person", "Nobody")
         assert (done.exit_code, words) == (code, words), done.stderr
-        assert duramen.json("persons") == {}
-        assert duramen.held()["owners"] == []
+        assert not duramen.home.exists()
+    duramen.run("persona", "set", "home.city", "Rome", "--person", "Somebody")
+    for words, code in refused:
+        assert duramen.run("persona", *words, "--person", "Nobody").exit_code == code
+        assert list(duramen.json("persons")) == ["Somebody"]
 
 
 def test_a_list_under_another_schema_or_policy(filled):

@@ -243,3 +243,27 @@ def test_any_text_gives_the_same_legal_operations_twice(texts, held):
     for one in first.proposals:
         assert one.operation.path in CORE.leaves
         assert len(one.operation.value or "") <= CORE.leaves[one.operation.path].budget
+
+
+@pytest.mark.parametrize(
+    ("said", "path", "value"),
+    [
+        ("I got a syntax error on line eight", "belongings.things", "a phone that I got from work"),
+        ("Once that's done, I'll give you a yell", "dislikes.other", "being kept waiting once it's late"),
+        ("Yeah, too easy, mate, it's all sorted now", "mood.current", "easy about it all"),
+        ("All the travel papers are finally sorted", "dislikes.other", "ringing up travel agents to ask for prices"),
+        (
+            "I'm not leaving until I see the prices. Until then, keep looking.",
+            "likes.other",
+            "looking at old photographs",
+        ),
+        ("I'm not weighing my rice. A cold beer is waiting for me.", "belongings.things", "a cold beer fridge"),
+        (
+            "I don't reckon I've seen it yet, mate. Think about it.",
+            "education.background",
+            "a study of how mates think",
+        ),
+    ],
+)
+def test_a_sentence_that_only_shares_an_everyday_word_with_a_leaf_changes_nothing_of_it(said, path, value):
+    assert path not in _written(said, held={path: value})

@@ -7,7 +7,7 @@ from loopback_api import KEY, PIECES, prompt_of, serving
 
 from duramen.domain.prompt import ProtocolForm
 from duramen.errors import BadSetting, ModelError, ModelTimeout, ModelUnavailable
-from duramen.models.openai_chat import OpenAICompatibleChat
+from duramen.models.openai_chat import OpenAICompatibleChat, _whole_pieces
 from duramen.models.options import ServerOptions
 
 
@@ -237,3 +237,8 @@ def test_a_key_that_no_header_can_carry_is_a_bad_setting_without_the_key(key):
 
 def test_the_key_is_not_in_the_repr_of_the_options():
     assert KEY not in repr(ServerOptions(api_key=KEY))
+
+
+def test_a_character_that_is_cut_in_two_arrives_whole_and_a_lone_half_is_replaced():
+    pieces = ["a\ud83d", "\ude00b", "\ud800", "c", "\udc00", "d\ud83d"]
+    assert list(_whole_pieces(iter(pieces))) == ["a", "😀b", "\ufffdc", "\ufffd", "d", "\ufffd"]

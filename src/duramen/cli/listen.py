@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,15 +12,16 @@ from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, explained, opened
 from duramen.cli.output import counted, moment_text, print_json, progress, say
 from duramen.domain.persona import Tree
-from duramen.errors import BadSetting
+from duramen.errors import BadSetting, ModelError
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed, rehearse
 from duramen.memory.observe import ImportRequest, read_named
+from duramen.memory.open import Memory
+from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import chat_options_of
 from duramen.models.listeners.catalog import OFF, RULES, open_listener
 from duramen.observe.hearing import heard_rounds
-from duramen.observe.windows import windows_of
-from duramen.schemas import load_schema
+from duramen.observe.windows import measure_of, windows_of
 from duramen.settings import Settings, checked_zone, local_zone, read_settings
 
 DEFAULT_PERSON = "user"
@@ -27,6 +29,9 @@ DEFAULT_PERSON = "user"
 
 def listen_command(
     person: Annotated[str, typer.Option("--person", help="Whose words are heard.", show_default=False)] = "",
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Hear every person of the store, each into their own tree.")
+    ] = False,
     from_round: Annotated[
         str,
         typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False),
@@ -52,6 +57,8 @@ def listen_command(
     as_json: Json = False,
 ) -> None:
     """Hear all that a person said since they were last heard, such as an import; stopped, the same command goes on."""
+    with explained(as_json):
+        _check_from(from_round, rehearses=dry_run or file is not None)
     if file is not None:
         with explained(as_json):
             if not dry_run:
@@ -60,25 +67,56 @@ def listen_command(
         print_json(_rehearsal_json(done, schema or "core")) if as_json else _show_rehearsal(done)
         return
     with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
+        if everyone:
+            _hear_everyone(memory, (person, from_round, dry_run), (listener, schema), as_json=as_json)
+            return
         if not person:
-            raise BadSetting("say whose words are to be heard with --person; `duramen persons` lists them")
+            raise BadSetting("say whose words are heard with --person, or --everyone; `duramen persons` lists them")
+        chosen = listener or _configured(memory.workspace.settings)
         if dry_run:
-            found = memory.rehearse(
-                person=person, listener=listener or _configured(memory.workspace.settings), schema=schema
-            )
+            found = memory.rehearse(person=person, listener=chosen, schema=schema)
             print_json(_rehearsal_json(found, schema)) if as_json else _show_rehearsal(found)
             return
         with progress(f"listen to {person}", "turns") as bar:
-            told = memory.listen(
-                person=person,
-                from_round=from_round,
-                listener=listener or _configured(memory.workspace.settings),
-                schema=schema,
-                progress=bar,
-            )
+            told = memory.listen(person=person, from_round=from_round, listener=chosen, schema=schema, progress=bar)
     print_json(listened_json(told)) if as_json else _show(told)
     if told.parked:
         raise typer.Exit(LEFT_OUT)
+
+
+def _hear_everyone(memory: Memory, single: tuple[str, str, bool], how: tuple[str, str], *, as_json: bool) -> None:
+    """Hear each person of the store; who fails is told and passed over, and the first error raised at the end."""
+    if any(single):
+        raise BadSetting("--everyone hears all that was not heard yet: leave --person, --from and --dry-run out")
+    listener = open_listener(how[0] or _configured(memory.workspace.settings), memory.workspace.chat_options())
+    told: list[Listened] = []
+    failures: list[ModelError] = []
+    for person in memory.persons():
+        with progress(f"listen to {person}", "turns") as bar:
+            try:
+                one = memory.listen(person=person, listener=listener, schema=how[1], progress=bar)
+            except ModelError as error:
+                failures.append(type(error)(f"{person}: {error}"))
+                continue
+        told.append(one)
+        if not as_json:
+            _show(one)
+    if as_json:
+        print_json([listened_json(one) for one in told])
+    elif not told and not failures:
+        say("nobody has talked yet; import or chat first")
+    if failures:
+        more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+        raise type(failures[0])(f"{failures[0]}{more}")
+    if any(one.parked for one in told):
+        raise typer.Exit(LEFT_OUT)
+
+
+def _check_from(from_round: str, *, rehearses: bool) -> None:
+    if from_round and rehearses:
+        raise BadSetting(
+            f"--from {from_round!r} is for hearing again what is in the store; --file and --dry-run show what was not heard yet"
+        )
 
 
 def _configured(settings: Settings) -> str:
@@ -92,11 +130,14 @@ def _rehearsed(file: Path, who: tuple[str, str], how: tuple[str, str], timezone:
     zone = checked_zone(timezone) if timezone else local_zone(settings)
     opened_listener = open_listener(how[0] or _configured(settings), chat_options_of(settings))
     dialogue = read_named(file, ImportRequest(person=who[0], member=who[1], zone=timezone), zone)
+    for problem in dialogue.problems:
+        sys.stderr.write(f"warning: {problem.where}: {problem.what}\n")
     rounds, system = heard_rounds(dialogue, who[0])
-    windows = [cut.window for cut in windows_of(rounds, who[0], system=system)]
+    windows = [cut.window for cut in windows_of(rounds, who[0], measure_of(settings.window), system=system)]
+    schema = schema_named(None, how[1])
     with progress(f"listen to {file.name}", "windows") as bar:
         done = []
-        for one in rehearse(windows, opened_listener, Tree(schema=how[1]), load_schema(how[1])):
+        for one in rehearse(windows, opened_listener, Tree(schema=how[1]), schema):
             done.append(one)
             bar(len(done), len(windows))
     return done

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from duramen.cli.logs import configure_logs
 from duramen.errors import DuramenError, InputError, ModelError, NotFound, StoreError
 from duramen.memory.open import Memory
+from duramen.memory.place import store_exists
 from duramen.settings import Settings, checked_zone, read_settings
 
 INPUT_FAILED, NOT_FOUND, STORE_FAILED, MODEL_FAILED, LEFT_OUT, INTERRUPTED = 2, 3, 4, 5, 6, 130
@@ -46,6 +48,8 @@ Timezone = Annotated[
     str, typer.Option("--timezone", help="Zone of times that name none, e.g. Asia/Shanghai.", show_default=False)
 ]
 
+_Done = TypeVar("_Done")
+
 
 @contextmanager
 def opened(
@@ -66,6 +70,24 @@ def opened(
         configure_logs(settings)
         with Memory(home, settings=settings, create=not reads) as memory:
             yield memory
+
+
+def written(
+    home: Path | None, act: Callable[[Memory], _Done], *, keep: Callable[[_Done], bool] = bool, **how: Any
+) -> _Done:
+    """Return what `act` did to the store, which is made where there is none; what is refused makes none.
+
+    It is tried on a store that passes first; that is all where `keep` says of what was done that none of it is to stay.
+    """
+    with explained(how.get("as_json", False)):
+        there = store_exists(home)
+    if not there:
+        with TemporaryDirectory() as folder, opened(Path(folder), **how) as memory:
+            tried = act(memory)
+        if not keep(tried):
+            return tried
+    with opened(home, **how) as memory:
+        return act(memory)
 
 
 @contextmanager

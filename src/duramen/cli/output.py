@@ -21,6 +21,7 @@ from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.memory.persona.routing import route_values
 from duramen.memory.reply import Reply
+from duramen.text.border import whole_characters
 from duramen.text.moments import say_date
 
 console = Console(highlight=False, soft_wrap=True)
@@ -28,12 +29,12 @@ console = Console(highlight=False, soft_wrap=True)
 
 def print_json(value: Any) -> None:
     """Print a value as JSON on standard output."""
-    sys.stdout.write(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=2) + "\n")
+    sys.stdout.write(whole_characters(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=2)) + "\n")
 
 
 def print_json_line(value: Any) -> None:
     """Print a value as one line of JSON Lines on standard output, at once."""
-    sys.stdout.write(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False) + "\n")
+    sys.stdout.write(whole_characters(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)) + "\n")
     sys.stdout.flush()
 
 

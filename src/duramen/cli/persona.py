@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from duramen.cli import persona_output as out
-from duramen.cli.options import LEFT_OUT, Home, Json, Person, Timezone, opened
+from duramen.cli.options import LEFT_OUT, Home, Json, Person, Timezone, explained, opened, written
 from duramen.cli.output import print_json, say, table
-from duramen.errors import BadSetting
-from duramen.memory.files import read_file
+from duramen.errors import BadSetting, InputError, UnreadableFile
+from duramen.memory.files import MAX_FILE_BYTES, read_file
 from duramen.memory.persona import Edited
+from duramen.text.encodings import decode
 
 app = typer.Typer(help="A person's tree: show, explain, change, restore.", no_args_is_help=True)
 
@@ -131,8 +132,9 @@ def set_(
     as_json: Json = False,
 ) -> None:
     """Write a leaf by hand; what stood there stays in the history."""
-    with opened(home, as_json=as_json, timezone=timezone) as memory:
-        edited = memory.persona.set(
+    edited = written(
+        home,
+        lambda memory: memory.persona.set(
             path,
             value,
             person=person,
@@ -140,7 +142,10 @@ def set_(
             since=since or None,
             until=until or None,
             reason=reason,
-        )
+        ),
+        as_json=as_json,
+        timezone=timezone,
+    )
     _print_edited(edited, f"set {path}", as_json)
 
 
@@ -194,10 +199,16 @@ def apply(
     as_json: Json = False,
 ) -> None:
     """Put operations through the gate, and print each decision with its code."""
-    with opened(home, as_json=as_json) as memory:
-        applied = memory.persona.apply(
-            _text(file), person=person, character=character, schema=schema, policy=policy, dry_run=dry_run
-        )
+    with explained(as_json):
+        text = _text(file)
+    applied = written(
+        home,
+        lambda memory: memory.persona.apply(
+            text, person=person, character=character, schema=schema, policy=policy, dry_run=dry_run
+        ),
+        keep=lambda done: not dry_run and any(one.outcome in ("applied", "waits") for one in done.decisions),
+        as_json=as_json,
+    )
     print_json(out.applied_json(applied)) if as_json else out.say_applied(applied)
     left_out = any(decision.outcome in ("refused", "returned") for decision in applied.decisions)
     if left_out or applied.refused or applied.partial:
@@ -250,5 +261,17 @@ def _moves(given: list[str]) -> dict[str, str]:
 
 
 def _text(file: Path) -> str:
-    data = sys.stdin.buffer.read() if str(file) == "-" else read_file(file)
-    return data.decode("utf-8-sig", errors="replace")
+    """Return the text of a file in whatever encoding it is, with plain line ends; values are written as they stand there."""
+    data = sys.stdin.buffer.read(MAX_FILE_BYTES) if str(file) == "-" else read_file(file)
+    if not data.strip():
+        return ""
+    try:
+        decoded = decode(data)
+    except UnreadableFile as error:
+        raise UnreadableFile(f"{str(file)!r}: {error}") from error
+    if decoded.replaced:
+        raise InputError(
+            f"{str(file)!r} holds {decoded.replaced} damaged characters, and values are written as they stand; save it as "
+            "UTF-8 and try again"
+        )
+    return decoded.text.replace("\r\n", "\n")

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli.options import Character, Home, Json, Person, Session, opened
+from duramen.cli.options import Character, Home, Json, Person, Session, opened, written
 from duramen.cli.output import moment_text, print_json, say
 from duramen.domain.persona import Tier
+from duramen.memory.open import Memory
 from duramen.memory.persona import Allowed
 
 Scope = Annotated[str, typer.Argument(metavar="SCOPE", help="private, special, or a path such as health.allergies.")]
@@ -31,9 +32,12 @@ def allow(
     as_json: Json = False,
 ) -> None:
     """Say what may be done with a leaf, a branch, or the whole tree (*)."""
-    with opened(home, as_json=as_json) as memory:
+
+    def act(memory: Memory) -> Allowed:
         memory.persona.allow(setting, person=person, character=character, session=session)
-        allowed = memory.persona.permissions(person=person)
+        return memory.persona.permissions(person=person)
+
+    allowed = written(home, act, as_json=as_json)
     print_json(allowed_json(allowed)) if as_json else say(f"set: {setting}")
 
 
@@ -45,9 +49,12 @@ def consent(
     as_json: Json = False,
 ) -> None:
     """Record that the person agrees that what is sensitive is kept, for a stated purpose."""
-    with opened(home, as_json=as_json) as memory:
+
+    def act(memory: Memory) -> Allowed:
         memory.persona.consent(scope, person=person, purpose=purpose)
-        allowed = memory.persona.permissions(person=person)
+        return memory.persona.permissions(person=person)
+
+    allowed = written(home, act, as_json=as_json)
     print_json(allowed_json(allowed)) if as_json else say(f"{person} agreed to {scope}: {purpose}")
 
 

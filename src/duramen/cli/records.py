@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -60,8 +61,19 @@ def round_command(
     if found.answer is not None:
         say(f"  model {found.answer.model}, preset {found.answer.preset}, state {found.answer.reply_state}")
         say(f"  analysis: {found.answer.analysis}")
+        _show_reading(found.answer.trace)
         for row in found.answer.trace["evidence"]:
             say(f"  {row['id']}: {row['source']} item {row['item']}, rank {row['rank']}, score {row['score']:.3f}")
+
+
+def _show_reading(trace: Mapping[str, Any]) -> None:
+    """Print which level ran, why each source was read or not, and which leaves were shown."""
+    if route := trace.get("route"):
+        say(f"  level {route['level']}")
+        for source in ("profile", "experience", "knowledge"):
+            say(f"  {source} {route[source]['depth']}: {route[source]['reason'][trace['language']]}")
+    for row in trace.get("leaves", ()):
+        say(f"  {row['id']}: {row['path']}, version {row['version']}{', past' if row['past'] else ''}")
 
 
 def status_command(home: Home = None, as_json: Json = False) -> None:

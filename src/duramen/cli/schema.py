@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli.options import Home, Json, explained, opened
+from duramen.cli.options import Home, Json, explained, opened, written
 from duramen.cli.output import print_json, say, table
 from duramen.domain.persona import Schema
 from duramen.errors import BadSetting
@@ -30,8 +30,7 @@ def add(
     as_json: Json = False,
 ) -> None:
     """Add a schema, or a sub-tree that `--schema core+NAME` plugs in under a root of its name."""
-    with opened(home, as_json=as_json) as memory:
-        schema = memory.add_schema(file)
+    schema = written(home, lambda memory: memory.add_schema(file), as_json=as_json)
     if as_json:
         print_json(schema_data(schema))
     else:

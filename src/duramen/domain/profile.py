@@ -66,7 +66,8 @@ class ShownLeaf:
     """A leaf as it stands in a prompt, under an id: L1, L2, ... in the order shown.
 
     `past`: it is no longer so and is shown with its end. `relevance` to the question, >= 0. `disagrees_with`: the id of
-    a later evidence that says otherwise, "" for none. `visible`: its value may be shown to people, not to a model alone.
+    a later evidence that says otherwise, "" for none. `visible`: its value may be shown to people, not to a model alone. `earlier`: what the
+    leaf held before, with dates, on one line; "" where it did not change.
     """
 
     id: str
@@ -76,3 +77,4 @@ class ShownLeaf:
     relevance: float = 0.0
     disagrees_with: str = ""
     visible: bool = True
+    earlier: str = ""

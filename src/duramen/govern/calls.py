@@ -22,6 +22,7 @@ _NAMED_PATH = re.compile(r"\s*+(?:path|leaf|key|路径)\s*+[=＝:：]\s*+", re.I
 _NAMED_VALUE = re.compile(r"(?:new_?value|value|val|text|content|值)\s*+[=＝:：]\s*+", re.IGNORECASE)
 _PATH_SIGN = rf"(?!->|=>)(?:[^{NOT_IN_PATH}'‘’]|\\_|[．。＿]|(?<=\w)['’](?=\w))"
 _BARE_PATH = re.compile(rf"\s*+(?P<path>(?:{_PATH_SIGN}){{1,{MAX_PATH_CHARS}}}+)")
+_GOES_ON = re.compile(_PATH_SIGN)
 _QUOTES = f"{OPENERS}」』»"
 _QUOTED_PATH = re.compile(rf"\s*+[{OPENERS}](?P<path>[^{_QUOTES}\n]{{0,{MAX_PATH_CHARS}}}+)[{_QUOTES}]\s*+")
 _AFTER_PATH = re.compile(
@@ -113,6 +114,9 @@ def _read_path(call: _Call, after: int) -> int:
     found = quoted or _BARE_PATH.match(call.text, after, call.limit)
     if found is not None:
         call.path, after = found["path"], found.end()
+    if len(call.path) == MAX_PATH_CHARS and _GOES_ON.match(call.text, after, call.limit):
+        reason = f"the path is longer than the {MAX_PATH_CHARS} characters that one may have"
+        return call.refused("bad-path", reason, _piece_end(call, after))
     return _read_after_path(call, after)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from duramen.domain.operations import NO_OP, Kind, Operation, OperationList, Refused
-from duramen.govern.paths import MAX_PATH_CHARS, is_legal, mended
+from duramen.govern.paths import MAX_PATH_CHARS, is_legal, mended, shown_path
 
 
 @dataclass(slots=True)
@@ -40,7 +40,8 @@ class Draft:
         if not plain:
             self.refuse(piece, "no-path", f"{kind.value} names no path; write {kind.value}(path, …)")
         elif not is_legal(plain):
-            reason = f"{plain[:MAX_PATH_CHARS]!r} is no path: segments joined by dots, without brackets, commas, quotes"
+            reason = f"{shown_path(plain)} is no path: segments joined by dots, without brackets, commas, quotes"
+            reason += f", of at most {MAX_PATH_CHARS} characters" if len(plain) > MAX_PATH_CHARS else ""
             self.refuse(piece, "bad-path", reason)
         elif kind is Kind.DELETE and value is not None:
             self.note("delete-with-value")

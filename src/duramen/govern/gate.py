@@ -17,7 +17,7 @@ Codes
     never-store      the person wants this leaf never to be kept
     not-writable     the leaf is protected against listeners
     not-text         ADD or UPDATE without a value
-    empty-value      a value of blanks
+    empty-value      a value of which nothing would be seen: blanks, zero-width characters
     control-character  a value with control characters other than line breaks, or with half a character
     too-long         a value beyond the leaf's budget in characters
     empty-leaf       DELETE of a leaf that holds nothing
@@ -37,13 +37,16 @@ from itertools import islice
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import LeafSpec, Schema, Tier
 from duramen.govern.decisions import Decision, Judgement, Outcome, Policy, Rules, Writer, apply
+from duramen.govern.paths import shown_path
 from duramen.govern.permissions import Off, Rights, no_rights
 from duramen.govern.sameness import facts_of, same_text, says_the_same
 from duramen.govern.schema import nearest_paths
+from duramen.text.border import is_blank
 
 __all__ = ["Decision", "Judgement", "Outcome", "Policy", "Rules", "Writer", "apply", "judge"]
 
 NEAREST = 3
+SUGGESTED = 100  # so many unknown paths of one list are told what they may have meant: looking takes milliseconds each
 _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -84,6 +87,7 @@ class _Bench:
         self._held, self._schema, self._rules = held, schema, rules
         self._written = {operation.path for operation in operations if operation.kind in (Kind.ADD, Kind.UPDATE)}
         self._decided: set[str] = set()
+        self._strayed = 0
 
     def decide(self, operation: Operation) -> Decision:
         """Decide on the next operation of the list."""
@@ -103,8 +107,10 @@ class _Bench:
             reason = f"{path} is a branch of the schema {schema.name}; only its leaves hold values"
             return _refused(operation, "inner-node", reason, below)
         if path not in schema.leaves:
-            reason = f"the schema {schema.name} has no leaf {path}"
-            return _refused(operation, "unknown-path", reason, nearest_paths(schema, path, NEAREST))
+            reason = f"the schema {schema.name} has no leaf {shown_path(path)}"
+            self._strayed += 1
+            near = nearest_paths(schema, path, NEAREST) if self._strayed <= SUGGESTED else ()
+            return _refused(operation, "unknown-path", reason, near)
         if path in self._decided:
             return _refused(operation, "repeated", f"an earlier operation of the list on {path} counts")
         if operation.kind is Kind.DELETE and path in self._written:
@@ -135,11 +141,13 @@ class _Bench:
         budget = self._schema.leaves[path].budget
         if value is None:
             return _refused(operation, "not-text", f"{operation.kind.value} needs a text for {path}")
-        if not value.strip():
+        if is_blank(value):
             return _refused(operation, "empty-value", f"the value for {path} is empty; DELETE takes a value away")
         if (control := _CONTROL.search(value)) is not None:
             return _refused(
-                operation, "control-character", f"the value for {path} holds the character U+{ord(control[0]):04X}"
+                operation,
+                "control-character",
+                f"the value for {path} holds the character U+{ord(control[0]):04X}; write it without",
             )
         if len(value) > budget:
             reason = f"the value for {path} has {len(value)} characters, and the leaf holds {budget}; shorten it"

@@ -19,6 +19,7 @@ _NAMES = {permission.value: permission for permission in Permission} | {
     "不存储": Permission.NEVER_STORE,
 }
 _SWITCHES = {"on": True, "yes": True, "true": True, "开": True, "off": False, "no": False, "false": False, "关": False}
+MAX_LINE_CHARS = 1_000
 _WIDE = str.maketrans("：，＝＊．", ":,=*.")
 
 
@@ -29,6 +30,8 @@ def parse_grants(text: str) -> tuple[Grant, ...]:
     generation, retrieval, never-store (可见, 可编辑, 生成, 检索, 不存储); on or off (开, 关). `str` of a grant is the
     inverse. Raises InputError that names what is wrong.
     """
+    if len(text) > MAX_LINE_CHARS:
+        raise InputError(f"a line of {len(text):,} characters is no permission; write it as 'health.*: generation=off'")
     place, colon, settings = text.translate(_WIDE).partition(":")
     path = place.strip()
     if not colon or not settings.strip():
@@ -36,7 +39,11 @@ def parse_grants(text: str) -> tuple[Grant, ...]:
     path = "" if path == "*" else path.removesuffix(".*")
     if (path and not is_legal(path)) or (not path and place.strip() != "*"):
         raise InputError(f"{place.strip()!r} is no path; write a leaf, a branch such as health.*, or * for the tree")
-    return tuple(_grant(path, setting) for setting in settings.split(","))
+    grants = tuple(_grant(path, setting) for setting in settings.split(","))
+    names = [grant.permission.value for grant in grants]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise InputError(f"{twice} stands twice in one line; say once whether it is on or off")
+    return grants
 
 
 def _grant(path: str, setting: str) -> Grant:

@@ -45,9 +45,9 @@ def migrated(old: Schema, new: Schema, values: Mapping[str, str], moves: Mapping
 
     All moves happen at once, so that two leaves may change places. Values that meet in one leaf are joined in the old
     schema's order, "；" between Chinese ones, "; " otherwise; those that are equal stand once. Raises InputError for
-    a move from a path that `old` has not or to one that `new` has not.
+    a move from a path that neither `old` nor `values` has, or to one that `new` has not.
     """
-    _check_moves(old, new, moves)
+    _check_moves(old, new, moves, values)
     sources: dict[str, dict[str, str]] = {}
     unplaced: dict[str, str] = {}
     for path in _in_order(old, values):
@@ -92,10 +92,11 @@ def taken_back(old: Schema, migration: Migration, values: Mapping[str, str]) -> 
     return TakenBack(values={path: back[path] for path in _in_order(old, back)}, unplaced=unplaced)
 
 
-def _check_moves(old: Schema, new: Schema, moves: Mapping[str, str]) -> None:
+def _check_moves(old: Schema, new: Schema, moves: Mapping[str, str], values: Mapping[str, str]) -> None:
     for source, target in moves.items():
-        for path, schema in ((source, old), (target, new)):
-            if path not in schema.leaves:
+        for path, schema, held in ((source, old, values), (target, new, ())):
+            # A leaf may be filled that its schema has no longer, since a newer version of that was added.
+            if path not in schema.leaves and path not in held:
                 near = ", ".join(nearest_paths(schema, path)) or "none that resembles it"
                 raise InputError(
                     f"the move {source!r} → {target!r} cannot be made: schema {schema.name!r} version "

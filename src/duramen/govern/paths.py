@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 MAX_PATH_CHARS = 300
+_SHOWN_CHARS = 80  # of a path that is none
 
 # Marks of the language, in their ASCII, full-width and typographic forms; inside a character class.
 NOT_IN_PATH = ',，、()（）=＝:：;；"“”„‟＂「」『』«»`{}\\[\\]【】<>＜＞|\\\\．。＿\x00-\x1f\x7f-\x9f\u2028\u2029'
@@ -22,6 +23,13 @@ _SPELLINGS = str.maketrans({"．": ".", "。": ".", "＿": "_"})
 def is_legal(path: str) -> bool:
     """Tell whether `path` can be written in an operation and read back; at most `MAX_PATH_CHARS` characters."""
     return len(path) <= MAX_PATH_CHARS and _LEGAL.fullmatch(path) is not None
+
+
+def shown_path(path: str) -> str:
+    """Return a path as a message names it: as it is where it is legal, else quoted, and cut where it is long."""
+    if is_legal(path):
+        return path
+    return repr(path) if len(path) <= _SHOWN_CHARS else f"{path[:_SHOWN_CHARS] + '…'!r} ({len(path):,} characters)"
 
 
 def mended(path: str) -> tuple[str, tuple[str, ...]]:

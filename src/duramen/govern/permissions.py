@@ -15,6 +15,7 @@ from functools import cached_property
 from duramen.domain.persona import LeafSpec, Schema, Tier
 from duramen.domain.time import Moment
 from duramen.errors import InputError
+from duramen.text.border import is_blank
 
 
 class Permission(StrEnum):
@@ -82,11 +83,14 @@ class Consent:
     withdrawn: Moment | None = None
 
     def __post_init__(self) -> None:
-        if (self.tier is None) == (not self.path) or self.tier is Tier.ORDINARY:
+        if self.tier is Tier.ORDINARY:
+            raise InputError("what is ordinary needs no consent; one is for private, special or a path such as health")
+        if (self.tier is None) == (not self.path):
+            asked = f"{self.tier.value!r} and {self.path!r} at once" if self.tier else "''"
             raise InputError(
-                f"a consent is for one tier (private, special) or for one path, not for {self.tier!r} and {self.path!r}"
+                f"a consent is for one tier (private, special) or for one path such as health, not for {asked}"
             )
-        if not self.purpose.strip():
+        if is_blank(self.purpose):
             raise InputError(f"a consent for {self.tier or self.path} needs a purpose; say what the data are used for")
         if self.given.at_us is None:
             raise InputError(f"a consent for {self.tier or self.path} needs the time at which it was given")

@@ -7,9 +7,11 @@ What else is done with a schema stands beside: `nearest_paths` in nearest.py, `m
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, NoReturn, TypeVar
 
 from duramen.domain.persona import LeafSpec, Lifetime, Schema, Tier, Trunk
@@ -17,7 +19,7 @@ from duramen.errors import InputError
 from duramen.govern.migration import Migration, TakenBack, migrated, taken_back
 from duramen.govern.nearest import nearest_paths
 from duramen.govern.paths import MAX_PATH_CHARS, NOT_IN_PATH
-from duramen.text.border import clean
+from duramen.text.border import MAX_MESSAGE_CHARS, clean
 
 __all__ = [
     "LANGUAGES",
@@ -33,11 +35,18 @@ __all__ = [
 
 LANGUAGES = ("en", "zh")
 """The languages in which each schema describes its leaves."""
+MAX_LEAVES = 5_000
+"""The most leaves of one schema, many times those of the largest that ships: all of them are gone through to read a tree."""
+MAX_VERSION = 2**31 - 1
 
 _SCHEMA_FIELDS = ("name", "version", "language", "about", "leaves")
 _LEAF_FIELDS = ("path", "trunk", "title", "description", "examples", "budget", "tier", "lifetime")
 # What ends a path or a value in the operation language, in both scripts, could not be told from the path itself.
-_FORBIDDEN = re.compile(rf"[\s.'‘’{NOT_IN_PATH}]")
+# Nor could what means all below a branch ("health.*").
+_FORBIDDEN = re.compile(rf"[\s.'‘’*{NOT_IN_PATH}]")
+# Zero-width characters, marks of direction, private characters: two paths may look the same.
+_UNSEEN = ("Cf", "Co")
+_DIGESTS = 2**62
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
@@ -46,7 +55,7 @@ def schema_from(data: Mapping[str, Any]) -> Schema:
 
     Raises InputError naming the schema, the leaf and what is wrong: a field that is missing, unknown or of another
     kind; a path that stands twice, is inside another one's, has an empty segment or a character that the operation
-    language needs; a language that is missing; a budget under 1; an unknown trunk, tier or lifetime.
+    language needs; a language that is missing; a name, version, budget or number of leaves out of bounds; an unknown trunk, tier or lifetime.
     """
     if not isinstance(data, Mapping):
         raise InputError(f"a schema is an object with {', '.join(_SCHEMA_FIELDS)}, not {_short(data)}")
@@ -56,11 +65,13 @@ def schema_from(data: Mapping[str, Any]) -> Schema:
     where = f"schema {name!r}"
     _check_fields(data, _SCHEMA_FIELDS, where)
     version, language, leaves = data["version"], data["language"], data["leaves"]
-    _check_count(version, "version", where)
+    _check_count(version, "version", where, most=MAX_VERSION)
     if language not in LANGUAGES:
         _fail(where, f"language {_short(language)} is not one of {', '.join(LANGUAGES)}")
     if not isinstance(leaves, list | tuple) or not leaves:
         _fail(where, f"leaves must be a list of at least one leaf, not {_short(leaves)}")
+    if len(leaves) > MAX_LEAVES:
+        _fail(where, f"there are {len(leaves):,} leaves; {MAX_LEAVES:,} are the most that a schema may have")
     specs = [_leaf(leaf, at, where) for at, leaf in enumerate(leaves, start=1)]
     _check_paths([spec.path for spec in specs], where)
     about = _texts(data["about"], "about", where)
@@ -106,6 +117,12 @@ def grafted(base: Schema, branch: Schema) -> Schema:
             f"schema {branch.name!r} cannot be plugged into {base.name!r}: the root {root!r} is taken there by "
             f"{taken!r}; give the sub-tree another name"
         )
+    longest = max(branch.leaves, key=len)
+    if len(root) + 1 + len(longest) > MAX_PATH_CHARS:
+        raise InputError(
+            f"schema {root!r} cannot be plugged into {base.name!r}: {f'{root}.{longest}'[:80] + '…'!r} would have more than "
+            f"the {MAX_PATH_CHARS} characters of a path; shorten the sub-tree's name or path"
+        )
     moved = {f"{root}.{path}": replace(leaf, path=f"{root}.{path}") for path, leaf in branch.leaves.items()}
     return Schema(
         name=f"{base.name}+{branch.name}",
@@ -117,22 +134,28 @@ def grafted(base: Schema, branch: Schema) -> Schema:
 
 
 def _paired(first: int, second: int) -> int:
-    """Number pairs of versions without a collision (Cantor's pairing): a sum would give (1, 2) and (2, 1) one number."""
-    return (first + second) * (first + second + 1) // 2 + second
+    """Number pairs of versions without a collision (Cantor's pairing): a sum would give (1, 2) and (2, 1) one number.
+
+    The number of a pair has twice the digits; where it outgrows a database's integer, its digest above that stands for it.
+    """
+    paired = (first + second) * (first + second + 1) // 2 + second
+    if paired < _DIGESTS:
+        return paired
+    return _DIGESTS + int.from_bytes(sha256(f"{first} {second}".encode()).digest()[:7])
 
 
 def _leaf(data: Any, at: int, where: str) -> LeafSpec:
     path = data.get("path") if isinstance(data, Mapping) else None
     if not isinstance(path, str):
         _fail(f"{where}, leaf {at}", f"a leaf is an object with a path, not {_short(data)}")
-    where = f"{where}, leaf {path!r}"
+    where = f"{where}, leaf {_short(path, 2 * MAX_PATH_CHARS)}"
     for segment in path.split("."):
         if fault := _segment_fault(segment):
             _fail(where, fault)
     if len(path) > MAX_PATH_CHARS:
         _fail(where, f"the path has {len(path)} characters; {MAX_PATH_CHARS} are the most that can be written")
     _check_fields(data, _LEAF_FIELDS, where)
-    _check_count(data["budget"], "budget", where)
+    _check_count(data["budget"], "budget", where, most=MAX_MESSAGE_CHARS)
     return LeafSpec(
         path=path,
         trunk=_word(Trunk, data["trunk"], "trunk", where),
@@ -151,6 +174,8 @@ def _segment_fault(segment: str) -> str:
         return "the path has an empty segment; write it as root.branch.leaf"
     if clean(segment).text != segment:
         return "the path holds control characters or is not in Unicode NFC"
+    if unseen := next((sign for sign in segment if unicodedata.category(sign) in _UNSEEN), ""):
+        return f"the path holds U+{ord(unseen):04X}, which cannot be seen; leave it out"
     if found := _FORBIDDEN.search(segment):
         return f"the path holds {found[0]!r}, which the operation language needs for itself; use _ between words"
     return ""
@@ -165,9 +190,9 @@ def _check_fields(data: Mapping[str, Any], fields: tuple[str, ...], where: str) 
             _fail(where, f"{field!r} is no field; there are {', '.join(fields)}")
 
 
-def _check_count(value: Any, field: str, where: str) -> None:
-    if type(value) is not int or value < 1:
-        _fail(where, f"{field} {_short(value)} must be a whole number of at least 1")
+def _check_count(value: Any, field: str, where: str, *, most: int) -> None:
+    if type(value) is not int or not 1 <= value <= most:
+        _fail(where, f"{field} {_short(value)} must be a whole number from 1 to {most}")
 
 
 def _check_paths(paths: list[str], where: str) -> None:
@@ -224,7 +249,7 @@ def _fail(where: str, fault: str) -> NoReturn:
     raise InputError(f"{where}: {fault}")
 
 
-def _short(value: Any) -> str:
+def _short(value: Any, most: int = 80) -> str:
     """Return a value as a message shows it, cut where it is long."""
     shown = repr(value)
-    return shown if len(shown) <= 80 else shown[:77] + "..."
+    return shown if len(shown) <= most else shown[: most - 3] + "..."

@@ -6,9 +6,11 @@ so do names that merely look alike.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from duramen.errors import BadSetting
-from duramen.observe.collect import MAX_NAME_CHARS, is_blank
-from duramen.text.border import clean
+from duramen.observe.collect import MAX_NAME_CHARS
+from duramen.text.border import clean, is_blank
 
 
 def checked_name(name: str, what: str) -> str:
@@ -32,6 +34,16 @@ def checked_name(name: str, what: str) -> str:
             f"{MAX_NAME_CHARS} of a name; give a shorter one with --{what}"
         )
     return cleaned.text
+
+
+def checked_bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return checked names of knowledge bases, None for all."""
+    return None if names is None else tuple(checked_name(name, "base") for name in names)
+
+
+def optional_base(base: str | None) -> str | None:
+    """Return a checked name of a knowledge base, None for all."""
+    return None if base is None else checked_name(base, "base")
 
 
 def optional_name(name: str, what: str) -> str:

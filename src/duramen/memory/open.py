@@ -19,11 +19,12 @@ from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.errors import BadSetting, NotFound
 from duramen.memory.characters import add_character, list_characters, show_character
+from duramen.memory.everyone import ImportedEveryone, import_everyone
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
 from duramen.memory.listening.door import Listening
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed
-from duramen.memory.names import checked_name, optional_name
+from duramen.memory.names import checked_bases, checked_name, optional_base, optional_name
 from duramen.memory.observe import (
     DEFAULT_CHARACTER,
     Imported,
@@ -138,6 +139,26 @@ class Memory:
             return import_dialogue(self.workspace, source, request, progress)
         return import_file(self.workspace, Path(source), request, progress)
 
+    def import_everyone(
+        self,
+        source: str | Path,
+        *,
+        person: str = "",
+        character: str = "",
+        format: str = "auto",
+        timezone: str = "",
+        member: str = "",
+        progress: Progress | None = None,
+    ) -> ImportedEveryone:
+        """Import a chat export once for each human in it: each becomes a person, with the others' words as context.
+
+        `person` names the side that exported the file, needed where the file calls it "me", 我 or nothing; `member` says
+        who that is, or which of several chats is meant. Assistants and bots are nobody. Raises InputError as above.
+        """
+        names = [optional_name(*pair) for pair in ((person, "person"), (character, "character"), (member, "member"))]
+        request = ImportRequest(person=names[0], character=names[1], format=format, zone=timezone, member=names[2])
+        return import_everyone(self.workspace, Path(source), request, progress)
+
     def record(
         self, text: str, reply: str = "", *, person: str, character: str = "", session: str = "", at: When = None
     ) -> str:
@@ -230,7 +251,7 @@ class Memory:
             character=checked_name(character or DEFAULT_CHARACTER, "character"),
             session=optional_name(session, "session"),
             at=self._moment(at),
-            bases=_bases(bases),
+            bases=checked_bases(bases),
             level=checked_level(level),
         )
         try:
@@ -300,15 +321,15 @@ class Memory:
 
     def documents(self, base: str | None = None) -> list[Document]:
         """Return the documents of a base, or of all bases."""
-        return documents_of(self.workspace, _optional_base(base))
+        return documents_of(self.workspace, optional_base(base))
 
     def document(self, name: str, *, base: str | None = None) -> tuple[Document, list[str]]:
         """Return a document and the texts of its parents; raises NotFound."""
-        return show_document(self.workspace, _optional_base(base), name)
+        return show_document(self.workspace, optional_base(base), name)
 
     def remove_document(self, name: str, *, base: str | None = None) -> Document:
         """Erase a document with every trace of it; raises NotFound."""
-        return remove_document(self.workspace, _optional_base(base), name)
+        return remove_document(self.workspace, optional_base(base), name)
 
     def add_character(self, path: str | Path, *, name: str = "") -> Card:
         """Add a character card (YAML, or a SillyTavern JSON or PNG); an older one of the same name is replaced."""
@@ -365,7 +386,7 @@ class Memory:
             character=optional_name(character, "character"),
             session=optional_name(session, "session"),
             at=self._moment(at),
-            bases=_bases(bases),
+            bases=checked_bases(bases),
         )
 
     def _chosen(self, preset: str | Preset | None) -> Preset:
@@ -375,11 +396,3 @@ class Memory:
 
     def _moment(self, at: When) -> Moment | None:
         return at if at is None or isinstance(at, Moment) else parse_moment(at, self.workspace.zone)
-
-
-def _bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if names is None else tuple(checked_name(name, "base") for name in names)
-
-
-def _optional_base(base: str | None) -> str | None:
-    return None if base is None else checked_name(base, "base")

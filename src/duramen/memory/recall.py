@@ -29,7 +29,6 @@ from duramen.memory.persona.profile import Ask, Profile, fits, hints, leaf_matri
 from duramen.memory.running import with_recent
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
-from duramen.observe.collect import is_blank
 from duramen.retrieve.augment import augment
 from duramen.retrieve.bias import Asked
 from duramen.retrieve.distance import Rounds
@@ -39,7 +38,7 @@ from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.rows import moment_of
 from duramen.stores.turns import TurnRow, session_turns, turns_by_id
-from duramen.text.border import MAX_MESSAGE_CHARS, clean
+from duramen.text.border import MAX_MESSAGE_CHARS, clean, is_blank
 from duramen.text.languages import language_of
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.models.options import CHAT_SETTINGS, ServerOptions
 from duramen.models.server import BrokenAnswer, Server, failures
+from duramen.text.border import whole_characters
 
 if TYPE_CHECKING:
     import openai
@@ -74,7 +75,7 @@ class _Pieces:
     def __init__(self, stream: openai.Stream[Any]) -> None:
         self._stream = stream
         self._done = _watch(stream.response)
-        self._texts = self._read()
+        self._texts = _whole_pieces(self._read())
 
     def __iter__(self) -> Iterator[str]:
         return self._texts
@@ -102,6 +103,19 @@ class _Pieces:
             raise BrokenAnswer("broke off before the end of the answer")
         if empty:
             raise BrokenAnswer(f"gave an empty answer (finish reason {finish!r})", retry=False)
+
+
+def _whole_pieces(pieces: Iterator[str]) -> Iterator[str]:
+    """Yield pieces of whole characters: servers cut a character in two, and a half of one could be neither sent nor kept."""
+    half = ""
+    for piece in pieces:
+        text, half = half + piece, ""
+        if "\ud800" <= text[-1] <= "\udbff":
+            text, half = text[:-1], text[-1]
+        if text:
+            yield whole_characters(text)
+    if half:
+        yield whole_characters(half)
 
 
 class _Done:

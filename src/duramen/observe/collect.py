@@ -7,7 +7,6 @@ under its kind in `skipped`, what cannot be used is a `Problem` with its place, 
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import BadTime
 from duramen.observe.extra import EXTRA_BYTES, pack_extra
 from duramen.observe.source import MAX_LINE_CHARS, SourceFile, numbered_lines, parse_json, show
-from duramen.text.border import MAX_MESSAGE_CHARS, clean
+from duramen.text.border import MAX_MESSAGE_CHARS, clean, is_blank
 from duramen.text.moments import read_moment
 
 MAX_PROBLEMS = 1_000
@@ -61,6 +60,7 @@ class Collector:
         self.skipped: Counter[str] = Counter()
         self._messages: list[Message] = []
         self._problems: list[Problem] = []
+        self.notes: list[str] = []
         self._unlisted = 0
         self._texts_by_id: dict[tuple[str, str], str] = {}
         if source.replaced:
@@ -123,7 +123,7 @@ class Collector:
         self.report(where, f"time unknown: {show(value)} is not a time")
         return UNKNOWN_MOMENT
 
-    def finish(self, format_name: str, *, person: str = "", character: str = "") -> Dialogue:
+    def finish(self, format_name: str, *, person: str = "", character: str = "", group: str = "") -> Dialogue:
         """Return everything that was gathered, messages in the order in which they were added."""
         problems = sorted(self._problems, key=lambda problem: _line_number(problem.where))
         if self._unlisted:
@@ -136,6 +136,8 @@ class Collector:
             character=name_text(character),
             skipped=dict(sorted(self.skipped.items())),
             zoneless=self._zoneless,
+            notes=tuple(self.notes),
+            group=name_text(group),
         )
 
     def json_lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -177,11 +179,6 @@ class Collector:
 def _line_number(where: str) -> int:
     """Return the number in "line 12" for the order of problems; other places keep the order they were found in."""
     return int(where[5:]) if where.startswith("line ") and where[5:].isdigit() else 0
-
-
-def is_blank(text: str) -> bool:
-    """Tell whether nothing of a text would be seen: white space, zero-width characters and marks of direction."""
-    return all(char.isspace() or unicodedata.category(char) == "Cf" for char in text)
 
 
 def name_text(text: str) -> str:

@@ -6,7 +6,7 @@ published ones it covers. Out: paths in another schema; several where one is spl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -79,3 +79,16 @@ def translate_path(path: str, source: str, target: str) -> tuple[str, ...]:
         near = ", ".join(nearest_paths(load_schema(source), path)) or "none that resembles it"
         raise InputError(f"schema {source!r} has no leaf {path!r}; nearest: {near}")
     return (path,) if source == target else schema_map().links[source, target][path]
+
+
+def counterpart_moves(paths: Iterable[str], source: str, target: str) -> dict[str, str]:
+    """Return where values at `paths` of schema `source` belong in schema `target`: the likeliest counterpart of each.
+
+    A sub-tree that is plugged in ("core+skills") does not matter. Empty where the map does not join the two schemas, or they
+    are one; a path without a counterpart is left out.
+    """
+    first, second = (name.partition("+")[0] for name in (source, target))
+    if first == second or first not in MAPPED or second not in MAPPED:
+        return {}
+    links = schema_map().links[first, second]
+    return {path: links[path][0] for path in paths if links.get(path)}

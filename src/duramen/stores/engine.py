@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from duramen.errors import StoreError, StoreUnavailable, StoreVersion
+from duramen.errors import InputError, StoreError, StoreUnavailable, StoreVersion
 
 BUSY_TIMEOUT_MS = 30_000
 DATABASE_NAME = "duramen.db"
@@ -114,6 +114,16 @@ def _explained(folder: Path) -> Iterator[None]:
         raise _sentence(folder, str(error.orig)) from error
     except sqlite3.Error as error:
         raise _sentence(folder, str(error)) from error
+    except OverflowError as error:
+        raise InputError(
+            f"a number is larger than any that a store holds ({error}); give one below {2**63:,}"
+        ) from error
+    except UnicodeEncodeError as error:
+        part = error.object[max(0, error.start - 20) : error.end + 20]
+        raise InputError(
+            f"the text {part!r} holds U+{ord(error.object[error.start]):04X}, half a character, which cannot be stored; "
+            "write it without"
+        ) from error
     except (PermissionError, FileExistsError, NotADirectoryError) as error:
         raise StoreUnavailable(
             f"the store's folder {str(folder)!r} cannot be used ({error.strerror}); "

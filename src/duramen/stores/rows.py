@@ -11,6 +11,8 @@ from duramen.stores.owners import Owner
 
 # SQLite takes at most 32,766 bound values; this stays far below on every engine.
 IN_BATCH = 500
+# No integer column holds this number or a larger one; nothing has such a number, and a query for it would fail.
+LARGEST = 2**63
 
 
 _PRECISIONS = {precision.value: precision for precision in Precision}

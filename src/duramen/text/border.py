@@ -42,5 +42,24 @@ def clean(text: str) -> Cleaned:
     return Cleaned(text=unicodedata.normalize("NFC", text), replaced=unusable + controls)
 
 
+def is_blank(text: str) -> bool:
+    """Tell whether nothing of a text would be seen: white space, zero-width characters and marks of direction."""
+    return all(char.isspace() or unicodedata.category(char) == "Cf" for char in text)
+
+
+def whole_characters(text: str) -> str:
+    """Return `text` with halves of characters (surrogates) joined to their character, or replaced where one stands alone."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def usable(text: str) -> str:
+    """Return `text` as a database can hold it, and otherwise as it is: for what is kept as a model or a file gave it."""
+    return whole_characters(text).replace("\x00", REPLACEMENT)
+
+
 def _join_pair(pair: re.Match[str]) -> str:
     return pair[0].encode("utf-16", "surrogatepass").decode("utf-16")

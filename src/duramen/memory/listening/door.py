@@ -61,7 +61,7 @@ class Listening:
         """Hear what was not heard yet, or all from a record on."""
         opened = self.listener(listener)
         if from_record:
-            listen_again_from(self._workspace, person, from_record)
+            listen_again_from(self._workspace, person, from_record, schema)
         return listen(self._workspace, person, opened, Manner(schema=schema, progress=progress))
 
     def rehearse(self, person: str, listener: str | Listener | None = None, schema: str = "") -> list[Rehearsed]:

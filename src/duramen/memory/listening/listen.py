@@ -13,13 +13,16 @@ from duramen.errors import ModelError, NotFound
 from duramen.memory.events import logged
 from duramen.memory.listening.hear import Attempt, Ending, hear
 from duramen.memory.listening.pieces import Piece, next_pieces
-from duramen.memory.persona.trees import TreeOf, tree_of, version_now
+from duramen.memory.persona.judging import held_by
+from duramen.memory.persona.trees import TreeOf, schema_of, tree_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
+from duramen.observe.windows import measure_of
 from duramen.stores.engine import reading
 from duramen.stores.listening.unheard import count_own_after, first_own_turn
 from duramen.stores.listening.windows import StoredWindow, WindowState, heard_upto, list_windows, rewind_hearing
 from duramen.stores.owners import owner_write
+from duramen.stores.persona.reading import current_version
 
 Progress = Callable[[int, int], None]
 
@@ -98,10 +101,11 @@ def _explained(listener: Listener, failure: Exception) -> ModelError:
 def _pieces(workspace: Workspace, of: TreeOf, manner: Manner) -> Iterator[Piece]:
     """Yield the windows that stand next, looking again when the cursor is not where the last one left it."""
     ahead: list[Piece] = []
+    measure = measure_of(workspace.settings.window)
     while manner.may_go_on():
         with reading(workspace.engine) as connection:
             if not ahead or ahead[0].after != heard_upto(connection, of.owner):
-                ahead = next_pieces(connection, of.owner, workspace.clock())
+                ahead = next_pieces(connection, of.owner, workspace.clock(), measure)
         if not ahead or not (ahead[0].complete or manner.flush):
             return
         yield ahead.pop(0)
@@ -124,10 +128,16 @@ def _counted(told: Listened, attempt: Attempt) -> Listened:
     return replace(told, windows=told.windows + 1, outcomes=outcomes, refused=refused)
 
 
-def listen_again_from(workspace: Workspace, person: str, record_id: str) -> None:
-    """Set the cursor back to before a round, so that it and all later ones are heard once more."""
+def listen_again_from(workspace: Workspace, person: str, record_id: str, schema: str = "") -> None:
+    """Set the cursor back to before a round, so that it and all later ones are heard once more.
+
+    Raises NotFound for a round in which the person said nothing, and what listening by the schema would raise: by then
+    the cursor would have been set back for nothing.
+    """
     of = tree_of(workspace, person)
     with reading(workspace.engine) as connection:
+        version = current_version(connection, of.owner)
+        held_by(connection, of, version, schema_of(workspace, of, version, schema))
         first = first_own_turn(connection, of.owner, record_id)
     if first is None:
         raise NotFound(f"{person!r} said nothing in the round {record_id!r}; `duramen rounds --person` lists others")

@@ -15,7 +15,7 @@ from duramen.domain.dialogue import Role
 from duramen.domain.persona import Heard, Window
 from duramen.domain.time import Moment
 from duramen.observe.hearing import is_person, own_speakers, window_role
-from duramen.observe.windows import HeardRound, windows_of
+from duramen.observe.windows import HeardRound, Measure, windows_of
 from duramen.stores.listening.unheard import (
     HeardTurn,
     last_own_record,
@@ -40,12 +40,14 @@ class Piece:
     complete: bool
 
 
-def next_pieces(connection: Connection, owner: Owner, now: Moment) -> list[Piece]:
+def next_pieces(connection: Connection, owner: Owner, now: Moment, measure: Measure | None = None) -> list[Piece]:
     """Return the windows that stand next, as many as a page of turns holds; the last one may still be open."""
-    return pieces_between(connection, owner, heard_upto(connection, owner), None, now)
+    return pieces_between(connection, owner, heard_upto(connection, owner), None, now, measure)
 
 
-def pieces_between(connection: Connection, owner: Owner, after: int, upto: int | None, now: Moment) -> list[Piece]:
+def pieces_between(
+    connection: Connection, owner: Owner, after: int, upto: int | None, now: Moment, measure: Measure | None = None
+) -> list[Piece]:
     """Return the windows of the turns after `after`, up to `upto` where it is given.
 
     Of a full page the last window is left out, as it may go on, or is taken as complete where it is the only one.
@@ -69,7 +71,7 @@ def pieces_between(connection: Connection, owner: Owner, after: int, upto: int |
     if lead is not None:
         rounds.insert(0, (lead, after))
     pieces: list[Piece] = []
-    for cut in windows_of([round_ for round_, _ in rounds], owner.name, now=now):
+    for cut in windows_of([round_ for round_, _ in rounds], owner.name, measure, now=now):
         until = max(last for _, last in rounds[: cut.last + 1])
         pieces.append(Piece(window=cut.window, after=after, upto=until, complete=cut.complete))
         after = until

@@ -19,6 +19,7 @@ from duramen.govern.cues import negation_cue
 from duramen.govern.merging import facts_of, merged_text
 from duramen.memory.events import noted
 from duramen.models.base import Listener
+from duramen.text.border import usable
 from duramen.text.languages import language_of
 
 PERSON = "person"
@@ -44,13 +45,17 @@ class Prepared:
     proposals: tuple[Proposal, ...]
 
 
-def prepare(listener: Listener, window: Window, tree: Tree, schema: Schema) -> Prepared:
+def prepare(
+    listener: Listener, window: Window, tree: Tree, schema: Schema, hidden: frozenset[str] = frozenset()
+) -> Prepared:
     """Ask the listener, and merge what it would ADD to filled leaves: once, by the listener itself or by joining texts.
 
     What was said before the words that a leaf rests on (an old chat that is imported late) never replaces its value: it
-    is joined as of an earlier time, and a DELETE of that kind is refused (code older). Raises ModelError.
+    is joined as of an earlier time, and a DELETE of that kind is refused (code older). What stands in the leaves `hidden`,
+    which may not be used to generate, is not shown to the listener: a model would read it. Raises ModelError.
     """
-    heard = listener.listen(window, tree, schema)
+    seen = replace(tree, leaves={path: leaf for path, leaf in tree.leaves.items() if path not in hidden})
+    heard = listener.listen(window, seen, schema)
     refused = list(heard.read.refused)
     kept: list[Proposal] = []
     for proposal in heard.proposals:
@@ -62,7 +67,12 @@ def prepare(listener: Listener, window: Window, tree: Tree, schema: Schema) -> P
         else:
             kept.append(_joined(proposal, leaf, schema, earlier=True))
     returned = [proposal for proposal in kept if _is_returned(proposal, tree, schema)]
-    raw, merged = _merged(listener, window, tree, schema, returned)
+    raw, merged = _merged(listener, window, tree, schema, [one for one in returned if one.operation.path not in hidden])
+    merged |= {
+        id(one): _joined(one, tree.leaves[one.operation.path], schema)
+        for one in returned
+        if one.operation.path in hidden
+    }
     proposals = tuple(merged.get(id(proposal), proposal) for proposal in kept)
     operations = tuple(proposal.operation for proposal in proposals) or (() if refused else heard.read.operations)
     return Prepared(
@@ -79,7 +89,9 @@ def denied(window: Window) -> bool:
 
 def _is_returned(proposal: Proposal, tree: Tree, schema: Schema) -> bool:
     operation = proposal.operation
-    return operation.kind is Kind.ADD and operation.path in tree.leaves and operation.path in schema.leaves
+    if operation.kind is not Kind.ADD or usable(operation.value or "") != operation.value:
+        return False  # the gate refuses half a character, and no prompt could carry it
+    return operation.path in tree.leaves and operation.path in schema.leaves
 
 
 def _merged(

@@ -13,9 +13,11 @@ from duramen.domain.persona import Leaf, Proposal, Schema, Tree, Window
 from duramen.govern.gate import Decision, Outcome, Rules, judge
 from duramen.memory.listening.pieces import pieces_between
 from duramen.memory.listening.prepare import denied, prepare
+from duramen.memory.persona.rights import read_allowed
 from duramen.memory.persona.trees import schema_of, tree_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
+from duramen.observe.windows import measure_of
 from duramen.stores.engine import reading
 from duramen.stores.listening.windows import heard_upto
 from duramen.stores.persona.reading import current_version, read_tree
@@ -32,13 +34,15 @@ class Rehearsed:
     tree: Tree
 
 
-def rehearse(windows: Iterable[Window], listener: Listener, tree: Tree, schema: Schema) -> Iterator[Rehearsed]:
+def rehearse(
+    windows: Iterable[Window], listener: Listener, tree: Tree, schema: Schema, hidden: frozenset[str] = frozenset()
+) -> Iterator[Rehearsed]:
     """Yield what each window would lead to, each hearing the tree that the one before it left.
 
-    Sensitive leaves count as not consented to. Raises ModelError.
+    `hidden`: leaves whose values are not shown to the listener. Sensitive leaves count as not consented to. Raises ModelError.
     """
     for window in windows:
-        prepared = prepare(listener, window, tree, schema)
+        prepared = prepare(listener, window, tree, schema, hidden)
         operations = replace(prepared.read, operations=tuple(one.operation for one in prepared.proposals))
         judgement = judge(operations, tree.values(), schema, Rules(negated=denied(window)))
         decided = tuple(zip(judgement.decisions, prepared.proposals, strict=True))
@@ -51,12 +55,15 @@ def rehearse_unheard(workspace: Workspace, person: str, listener: Listener, sche
     of = tree_of(workspace, person)
     with reading(workspace.engine) as connection:
         tree, version = read_tree(connection, of.owner), current_version(connection, of.owner)
+        allowed = read_allowed(connection, of.person, (of.character, ""))
         windows: list[Window] = []
+        measure = measure_of(workspace.settings.window)
         after = heard_upto(connection, of.owner)
-        while pieces := pieces_between(connection, of.owner, after, None, workspace.clock()):
+        while pieces := pieces_between(connection, of.owner, after, None, workspace.clock(), measure):
             windows += [piece.window for piece in pieces]
             after = pieces[-1].upto
-    return list(rehearse(windows, listener, tree, schema_of(workspace, of, version, schema_name)))
+    schema = schema_of(workspace, of, version, schema_name)
+    return list(rehearse(windows, listener, tree, schema, allowed.unread(schema, tree.leaves)))
 
 
 def _after(tree: Tree, decided: tuple[tuple[Decision, Proposal], ...], writer: str) -> Tree:

@@ -12,6 +12,7 @@ from duramen.errors import NotFound
 from duramen.govern.grants import parse_grants
 from duramen.govern.permissions import Consent, Permission, Rights, effective, rights_of
 from duramen.memory.events import logged
+from duramen.memory.persona.scopes import check_scope
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
@@ -25,6 +26,7 @@ from duramen.stores.persona.permissions import (
     put_grant,
     withdraw_consent,
 )
+from duramen.text.border import clean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ def allow(workspace: Workspace, person: str, text: str, *, character: str = "", 
     """
     with logged("allowed") as facts:
         grants = parse_grants(text)
+        check_scope(workspace, person, grants[0].path)
         owner = workspace.owner(OwnerKind.PERSON, person)
         facts["owner"] = owner.owner_id
         with owner_write(workspace.engine, owner) as write:
@@ -59,7 +62,8 @@ def consent_to(workspace: Workspace, person: str, scope: str, purpose: str) -> C
     """
     with logged("consented") as facts:
         tier, path = _scope(scope)
-        consent = Consent(purpose=purpose, given=workspace.clock(), tier=tier, path=path)
+        consent = Consent(purpose=clean(purpose).text.strip(), given=workspace.clock(), tier=tier, path=path)
+        check_scope(workspace, person, path)
         owner = workspace.owner(OwnerKind.PERSON, person)
         facts["owner"] = owner.owner_id
         with owner_write(workspace.engine, owner) as write:
@@ -73,8 +77,11 @@ def withdraw_from(workspace: Workspace, of: TreeOf, scope: str) -> int:
         tier, path = _scope(scope)
         with owner_write(workspace.engine, of.person) as write:
             ended = withdraw_consent(write, tier, path, workspace.now_us())
-        if not ended:
-            raise NotFound(f"there is no consent to {scope!r} of {of.person.name!r} that could be withdrawn")
+            if not ended:
+                raise NotFound(
+                    f"there is no consent to {scope!r} of {of.person.name!r} that could be withdrawn; "
+                    "`duramen persona permissions` lists those that there are"
+                )
         return ended
 
 
@@ -106,6 +113,6 @@ def hidden_paths(connection: Connection, of: TreeOf, schema: Schema, paths: Iter
 
 def _scope(scope: str) -> tuple[Tier | None, str]:
     name = scope.strip()
-    if name in list(Tier):
-        return Tier(name), ""
+    if name.casefold() in list(Tier):
+        return Tier(name.casefold()), ""
     return None, name.removesuffix(".*")

@@ -8,7 +8,7 @@ from datetime import datetime
 from duramen.domain.operations import OperationList
 from duramen.domain.persona import LeafValue
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
-from duramen.errors import BadSetting
+from duramen.errors import BadSetting, InputError
 from duramen.govern.gate import Policy
 from duramen.govern.permissions import Consent
 from duramen.govern.reading import read_operations
@@ -32,6 +32,9 @@ from duramen.memory.workspace import Workspace
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.reading import TreeVersion
 from duramen.text.moments import parse_moment
+
+# Many times what any listener says of a window, and few enough to be judged in one transaction that others wait for.
+MAX_LIST_CHARS, MAX_OPERATIONS = 4_000_000, 10_000
 
 When = Moment | datetime | str | None
 
@@ -111,7 +114,7 @@ class Persona:
 
         Of a person who is not known yet a list of which nothing is kept leaves nothing: its decisions are not stored.
         """
-        read = read_operations(operations) if isinstance(operations, str) else operations
+        read = _read(operations)
         request = ApplyRequest(read=read, schema=schema, policy=_policy(policy), writer=writer)
         return apply_to(self._workspace, _whose(person, character), request, dry_run=dry_run)
 
@@ -164,6 +167,22 @@ class Persona:
 
 def _whose(person: str, character: str) -> tuple[str, str]:
     return checked_name(person, "person"), optional_name(character, "character")
+
+
+def _read(operations: str | OperationList) -> OperationList:
+    if isinstance(operations, str):
+        if len(operations) > MAX_LIST_CHARS:
+            raise InputError(
+                f"a list of operations of {len(operations):,} characters is longer than the {MAX_LIST_CHARS:,} that are "
+                "read at once; split it"
+            )
+        operations = read_operations(operations)
+    if len(operations.operations) > MAX_OPERATIONS:
+        raise InputError(
+            f"a list of {len(operations.operations):,} operations is longer than the {MAX_OPERATIONS:,} that are judged "
+            "at once; split it"
+        )
+    return operations
 
 
 def _policy(name: str) -> Policy:

@@ -13,13 +13,15 @@ from duramen.domain.persona import Leaf, Proposal, Schema
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import InputError, NotFound
 from duramen.govern.gate import Outcome
-from duramen.govern.migration import migrated
+from duramen.govern.migration import Migration, migrated
 from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
+from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, apply_to
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
+from duramen.schemas import counterpart_moves
 from duramen.stores.owners import OwnerWrite, owner_write
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.permissions import list_consents, permissions_for
@@ -32,7 +34,8 @@ from duramen.text.border import clean
 class Edited:
     """What an edit led to: the version before and after (the same where nothing had to change), and the paths changed.
 
-    `kept`: values that another schema has no leaf for, by their old path; they stand in the history alone.
+    `kept`: values that another schema has no leaf for, by their old path; they stand in the history alone. "" is one that
+    may not be shown.
     `left_out`: paths that were not restored, since the person does not agree any more that they are kept.
     """
 
@@ -127,8 +130,10 @@ def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
 def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str, str]) -> Edited:
     """Carry the tree over to another schema, or to a newer version of its own; `moves` names leaves that stand elsewhere there.
 
-    No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
-    `restore` takes it back. Raises NotFound for an unknown schema, InputError for a move that cannot be made.
+    Between `core` and the published schemas the leaves that `moves` does not name go by the map, unless what is there may
+    not be kept. No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
+    `restore` takes it back. Where the tree is of that schema already, nothing changes. Raises BadSetting for an unknown
+    schema, InputError for a move that cannot be made, or of what may not be kept by now.
     """
     target = schema_named(workspace, name)
     source = schema_of(workspace, of, version_now(workspace, of))
@@ -136,7 +141,8 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         now = current_version(write.connection, of.owner)
         tree = read_tree(write.connection, of.owner, now)
         ids = standing_ids(write.connection, of.owner, now)
-        plan = migrated(source, target, tree.values(), moves)
+        plan = migrated(source, target, tree.values(), _mapped(write, of, source, target) | dict(moves))
+        _check_kept(plan, _off(write, of, source))
         reason = f"moved to schema {target.name} version {target.version}"
         changes = []
         for path, value in plan.values.items():
@@ -148,10 +154,31 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         filled = {change.path for change in changes}
         gone = [path for path in tree.leaves if path not in plan.values and path not in filled]
         changes += [Change(path=path, value=None, reason=reason) for path in gone]
-        write_version(write, _draft(workspace, of, now.version, f"schema {target.name}", target), changes)
+        hidden = hidden_paths(write.connection, of, source, plan.unplaced)
+        kept = {path: "" if path in hidden else value for path, value in plan.unplaced.items()}
         facts.update(leaves=len(changes))
+        if not changes and (now.schema, now.schema_version) == (target.name, target.version):
+            return Edited(before=now.version, version=now.version, kept=kept)
+        write_version(write, _draft(workspace, of, now.version, f"schema {target.name}", target), changes)
         paths = tuple(change.path for change in changes)
-        return Edited(before=now.version, version=now.version + 1, paths=paths, kept=dict(plan.unplaced))
+        return Edited(before=now.version, version=now.version + 1, paths=paths, kept=kept)
+
+
+def _check_kept(plan: Migration, off: frozenset[str]) -> None:
+    """A leaf that may not be kept by now would be out of reach of what the person said, if it moved to another one."""
+    for old, new in plan.moved.items():
+        if old in off:
+            raise InputError(
+                f"{old!r} cannot move to {new!r}: by what the person said it may not be kept by now; delete it first with "
+                f"`duramen persona delete {old}`, or leave out the move"
+            )
+
+
+def _mapped(write: OwnerWrite, of: TreeOf, source: Schema, target: Schema) -> dict[str, str]:
+    """Return the moves that the map between the schemas knows, but none from or to a leaf that may not be kept."""
+    off = _off(write, of, source) | _off(write, of, target)
+    moves = counterpart_moves(source.leaves, source.name, target.name)
+    return {old: new for old, new in moves.items() if not {old, new} & off and old not in target.leaves}
 
 
 def _off(write: OwnerWrite, of: TreeOf, schema: Schema) -> frozenset[str]:

@@ -139,6 +139,12 @@ def held_by(connection: Connection, of: TreeOf, version: TreeVersion, schema: Sc
     """Read what a list is judged by; raises InputError for a schema that has no room for what the tree holds."""
     values = read_values(connection, of.owner)
     homeless = [path for path in values if path not in schema.leaves]
+    if homeless and version.schema == schema.name:
+        raise InputError(
+            f"schema {schema.name!r} was added anew without the leaf {homeless[0]!r}, which the tree of {of.name} has "
+            f"filled; carry it over with `duramen persona migrate {schema.name} --move {homeless[0]}=PATH`, or without "
+            "--move to keep the value in the history alone"
+        )
     if homeless:
         raise InputError(
             f"the tree of {of.name} is of schema {version.schema!r}, and schema {schema.name!r} has no leaf "

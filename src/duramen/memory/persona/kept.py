@@ -6,11 +6,12 @@ reads it, that nothing was written since that could make it another one; another
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from duramen.domain.persona import Schema, Tree
+from duramen.domain.persona import Leaf, LeafValue, Schema, Tree
 from duramen.domain.time import Moment
 from duramen.memory.persona.profile import Profile
 from duramen.memory.persona.rights import Allowed, read_allowed
@@ -18,6 +19,7 @@ from duramen.memory.persona.schemas import added_seq, is_packaged, schema_named
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
 from duramen.stores.owners import Head, Owner, head_of
+from duramen.stores.persona.earlier import earlier_values
 from duramen.stores.persona.reading import read_tree, read_tree_at
 
 
@@ -64,7 +66,8 @@ def read_profile(workspace: Workspace, asker: Asker) -> Profile:
             return Profile()
         if asker.at is not None and asker.at.at_us is not None:
             tree = read_tree_at(connection, owner, asker.at.at_us)
-            return _profile(schema_named(workspace, tree.schema), tree, read_allowed(connection, owner, place))
+            profile = _profile(schema_named(workspace, tree.schema), tree, read_allowed(connection, owner, place))
+            return _looking_back(workspace, owner, profile)
         before = workspace.profiles.get(owner.owner_id)
         kept = _still(workspace, connection, (owner, place), head, before)
         if kept is None:
@@ -101,7 +104,18 @@ def _read(
     # Asked before the schema is read: one that is added in between has the profile read once more, and not kept.
     added = None if is_packaged(tree.schema) else added_seq(workspace, connection)
     profile = _profile(schema_named(workspace, tree.schema), tree, allowed, None if before is None else before.profile)
+    profile = _looking_back(workspace, whose[0], profile)
     return KeptProfile(head=head, place=whose[1], allowed=allowed, added=added, profile=profile)
+
+
+def _looking_back(workspace: Workspace, owner: Owner, profile: Profile) -> Profile:
+    """Return the profile, able to look up what its leaves held before."""
+
+    def before(held: Sequence[Leaf]) -> dict[str, list[LeafValue]]:
+        with reading(workspace.engine) as connection:
+            return earlier_values(connection, owner, held)
+
+    return replace(profile, before=before)
 
 
 def _profile(schema: Schema, tree: Tree, allowed: Allowed, before: Profile | None = None) -> Profile:

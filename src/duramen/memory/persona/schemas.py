@@ -24,18 +24,33 @@ from duramen.stores.owners import OwnerKind, find_owner, head_of, owner_write
 
 _SCHEMAS = "schemas"
 PLUG = "+"
+MAX_SCHEMA_BYTES, MAX_NAME_CHARS = 32 * 1024 * 1024, 100
+
+
+def read_schema(path: Path) -> Schema:
+    """Read a schema file (JSON), and keep nothing.
+
+    Raises InputError for a file that is no schema, and for one with the name of a schema that ships.
+    """
+    schema = schema_from(_json(path))
+    if schema.name in schema_names():
+        raise InputError(f"a schema {schema.name!r} ships with duramen; give the one in {str(path)!r} another name")
+    # It will be named in commands, and joined to others: "core+skills".
+    if PLUG in schema.name or schema.name.startswith("-") or len(schema.name) > MAX_NAME_CHARS:
+        raise InputError(
+            f"no schema can be added under the name {schema.name[:MAX_NAME_CHARS]!r}: a name has at most {MAX_NAME_CHARS} "
+            f"characters, holds no {PLUG} and does not begin with -; give the one in {str(path)!r} another name"
+        )
+    return schema
 
 
 def add_schema(workspace: Workspace, path: Path) -> Schema:
     """Read a schema file (JSON) and keep it for this tenant; an older one of its name gives way to a higher version.
 
-    Raises InputError for a file that is no schema, one with the name of a schema that ships, and one whose leaves
-    differ from those of the same name and version.
+    Raises InputError as `read_schema` does, and for one whose leaves differ from those of the same name and version.
     """
     with logged("schema_added") as facts:
-        schema = schema_from(_json(path))
-        if schema.name in schema_names():
-            raise InputError(f"a schema {schema.name!r} ships with duramen; give the one in {str(path)!r} another name")
+        schema = read_schema(path)
         owner = workspace.owner(OwnerKind.SCHEMAS, _SCHEMAS)
         data = json.dumps(schema_data(schema), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
@@ -99,11 +114,29 @@ def _added(workspace: Workspace) -> list[Schema]:
 
 
 def _json(path: Path) -> Any:
+    data = read_file(path)
+    if len(data) > MAX_SCHEMA_BYTES:
+        raise InputError(
+            f"{str(path)!r} has {len(data):,} bytes, more than the {MAX_SCHEMA_BYTES:,} of a schema; give it fewer leaves "
+            "or shorter descriptions"
+        )
     try:
-        return json.loads(read_file(path).decode("utf-8-sig"))
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once)
     except UnicodeDecodeError as error:
         raise InputError(f"{str(path)!r} is not in UTF-8; save it so, as a JSON file") from error
+    except InputError as error:
+        raise InputError(f"{str(path)!r} cannot be read as a schema: {error}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(
             f"{str(path)!r} is no JSON: {error}; `duramen schema show core --json` prints a model"
         ) from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; raises InputError for a key that stands twice, of which JSON would drop one in silence."""
+    held = dict(pairs)
+    if len(held) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"{twice[:80]!r} stands twice in one object; keep one of the two")
+    return held

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, insert, select, update
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import windows
 from duramen.stores.tables import heads
+from duramen.text.border import usable
 
 MAX_ATTEMPTS = 3
 """DESIGN.md 3: a window that fails three times is parked and shown."""
@@ -64,11 +65,17 @@ def advance_hearing(write: OwnerWrite, after_turn: int, upto_turn: int) -> bool:
 
 
 def rewind_hearing(write: OwnerWrite, upto_turn: int) -> None:
-    """Set the cursor back, so that later rounds are heard once more."""
+    """Set the cursor back, so that later rounds are heard once more; of windows parked there no failure counts any more."""
     write.connection.execute(
         update(heads)
         .where(heads.c.owner_id == write.owner.owner_id, heads.c.heard_upto > upto_turn)
         .values(heard_upto=upto_turn)
+    )
+    write.connection.execute(
+        update(windows)
+        .where(windows.c.owner_id == write.owner.owner_id, windows.c.upto_turn > upto_turn)
+        .where(windows.c.state == WindowState.PARKED.value)
+        .values(state=WindowState.FAILED.value, attempts=0)
     )
 
 
@@ -76,6 +83,7 @@ def put_window(write: OwnerWrite, window: StoredWindow) -> None:
     """Store a window, or what became of one that was tried before."""
     values: dict[str, Any] = {name: getattr(window, name) for name in StoredWindow.__dataclass_fields__}
     values |= {"state": window.state.value, "seq": write.seq}
+    values |= {"raw": usable(window.raw), "problem": usable(window.problem)}
     mine = (windows.c.owner_id == write.owner.owner_id, windows.c.window_id == window.window_id)
     changed = write.connection.execute(update(windows).where(*mine).values(**values))
     if changed.rowcount == 0:

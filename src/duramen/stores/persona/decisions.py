@@ -18,6 +18,8 @@ from duramen.domain.persona import Proposal, Quote
 from duramen.domain.time import Moment, Precision
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import decisions, leaves
+from duramen.stores.rows import LARGEST
+from duramen.text.border import usable
 
 
 class Waits(StrEnum):
@@ -83,6 +85,8 @@ def open_decisions(connection: Connection, owner: Owner) -> list[StoredDecision]
 
 def find_decision(connection: Connection, owner: Owner, decision_id: int) -> StoredDecision | None:
     """Return a decision, None where there is none of this id."""
+    if not 0 < decision_id < LARGEST:
+        return None
     found = _all(connection, _of(owner).where(decisions.c.decision_id == decision_id))
     return found[0] if found else None
 
@@ -116,7 +120,9 @@ def _all(connection: Connection, query: Select[Any]) -> list[StoredDecision]:
 
 
 def _row(write: OwnerWrite, decision: StoredDecision) -> dict[str, Any]:
-    operation = decision.proposal.operation
+    operation, value = decision.proposal.operation, None
+    if decision.leaf_id is None and operation.value is not None:
+        value = usable(operation.value)
     return {
         "owner_id": write.owner.owner_id,
         "decision_id": decision.decision_id,
@@ -125,12 +131,12 @@ def _row(write: OwnerWrite, decision: StoredDecision) -> dict[str, Any]:
         "window_id": decision.window_id,
         "position": decision.position,
         "kind": operation.kind.value,
-        "path": operation.path,
-        "value": operation.value if decision.leaf_id is None else None,
+        "path": usable(operation.path),  # what was refused may be anything at all
+        "value": value,
         "leaf_id": decision.leaf_id,
         "outcome": decision.outcome,
         "code": decision.code,
-        "reason": decision.reason,
+        "reason": usable(decision.reason),
         "nearest": json.dumps(decision.nearest, ensure_ascii=False),
         "evidence": json.dumps(_evidence(decision.proposal)),
         "state": decision.waits.value,

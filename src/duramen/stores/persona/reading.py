@@ -16,6 +16,7 @@ from duramen.domain.persona import LeafValue, Tree
 from duramen.stores.owners import Owner
 from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, leaf_of, quotes_of, value_of
 from duramen.stores.persona.tables import leaves, tree_versions
+from duramen.stores.rows import LARGEST
 from duramen.stores.tables import heads
 
 
@@ -62,6 +63,8 @@ def find_version(connection: Connection, owner: Owner, version: int) -> TreeVers
     """Return a version of the tree, None where there is none of this number."""
     if version == 0:
         return NO_VERSION
+    if not 0 < version < LARGEST:
+        return None
     row = connection.execute(
         select(*_VERSION_COLUMNS).where(tree_versions.c.owner_id == owner.owner_id, tree_versions.c.version == version)
     ).first()
@@ -74,7 +77,7 @@ def list_versions(connection: Connection, owner: Owner, limit: int) -> list[Tree
         select(*_VERSION_COLUMNS)
         .where(tree_versions.c.owner_id == owner.owner_id)
         .order_by(tree_versions.c.version.desc())
-        .limit(limit)
+        .limit(min(limit, LARGEST - 1))
     ).all()
     return [TreeVersion(**row._mapping) for row in reversed(rows)]
 

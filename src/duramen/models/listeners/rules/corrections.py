@@ -60,6 +60,14 @@ _CHINESE_DIGITS = {word: str(at) for at, word in enumerate("一二三四五六�
 _NUMBER = re.compile(r"\d+")
 
 
+_MAY = re.compile(r"\bnot\b|n['’]t\b|不|错|\byou\b|的[\u4e00-\u9fff][，,]|\b(?:with an?|spel[lt])", re.IGNORECASE)
+
+
+def may_correct(message: Sequence[Sentence]) -> bool:
+    """Tell whether a message can mend anything at all; no is certain."""
+    return any(_MAY.search(one.text) for one in message)
+
+
 def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
     """Return the correction of a fact of a leaf; nothing when the message mends none of it."""
     for at, one in enumerate(message):
@@ -131,6 +139,8 @@ def _mends(found: re.Match[str], fact: str, path: str, text: str) -> bool:
     """Tell whether a correction is about a fact: what was wrong stands in it, and so does what is spoken of."""
     old = words(found["old"])
     if _SPEECH.search(text) or _JOINT.search(found["new"]) or len(found["old"].split()) > 3:
+        return False
+    if not (core(found["old"]) <= core(fact) or _numbers(found["old"]) & _numbers(fact)):
         return False
     if not (old & words(fact) or (_numbers(found["old"]) & _numbers(fact)) or found["old"].strip() in fact):
         return False
