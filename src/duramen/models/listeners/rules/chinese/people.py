@@ -53,7 +53,7 @@ _SPOKEN_OF = {
     if path != "social.colleagues"
 }
 _POINTS = re.compile("那边|那里|那儿|这边|这里|这儿|这样|那样")
-_PRONOUN = re.compile(r"^(?:他|她|它|他们|她们|人)(?P<rest>.+)$")
+_PRONOUN = re.compile(r"^(?:他们?|她们?|人)(?P<rest>.+)$")
 _MY_COLLEGE = re.compile(r"^(?:我|咱)们?(?:家)?(?:老师|同学|领导|老板)们?都")
 _NO_NAME = re.compile(
     "[到为这那没也都还又就很不在有了的我你他她它们是对给把被让和跟去来说想要会能上下每从才刚老太最挺个一两三天年月岁做当开打]"
