@@ -54,7 +54,14 @@ def answer_to(question: str, answer: str, language: str) -> Answer | None:
         return None
     spans = sentence_spans(answer)
     start, end = spans[0]
-    if len(spans) > 1 and len(answer[start:end].strip(" .?!。？！,，").split()) < 2 and len(answer[start:end]) < 8:
+    if language == "zh" and path.startswith(("identity.", "home.city")) and (comma := re.search("[，,]", answer[:end])):
+        end = comma.start()
+    if (
+        len(spans) > 1
+        and (language == "en" or end - start < 5)
+        and len(answer[start:end].strip(" .?!。？！,，").split()) < 2
+        and len(answer[start:end]) < 8
+    ):
         end = spans[1][1]
     words = answer[start:end]
     if (

@@ -41,7 +41,7 @@ PASTED_FROM = _any(
     r"(?:这|那)(?:封|段|篇|首|句|份|个)(?:[^。，\n？?]{0,6})(?:信|话|文字|文章|诗|简历|邮件|稿|句子|对话|台词|文案|歌词|作文|介绍)[^。\n？?：:]{0,14}[？?：:](?=\s*\S)",
     r"[:：][ \t]*\n",
     r"(?:下面|以下)(?:是|这|为|的)[^。\n]{0,24}[:：\n]",
-    r"(?:原文|正文|内容|文案|草稿|歌词|题目|简历|自我介绍|日记|全文|聊天记录|台词|剧本|范文|作文|这段话?|这句话?|这封信|他写的|她写的|他发的|她发的|原话)[^。，\n]{0,10}[:：]",
+    r"(?:原文|正文|内容|文案|草稿|歌词|题目|简历|(?<!先)(?<!来)(?<!单)自我介绍|日记|全文|聊天记录|台词|剧本|范文|作文|这段话?|这句话?|这封信|他写的|她写的|他发的|她发的|原话)[^。，\n]{0,10}[:：]",
     r"\b(?:here(?:'s| is| are)|below is|this is|following is|the following)\b[^.\n]{0,60}:\s*(?:\n|[\"“«]|.{80})",
     r"\b(?:text|draft|email|e-mail|letter|message|paragraph|sentence|lyrics|quote|excerpt|bio|passage|article|post|review|transcript|essay|chapter|note|prompt|profile|speech)\b[^.\n:]{0,24}:\s*(?:\n|[\"“«])",
 )
@@ -49,7 +49,7 @@ WORKS_ON_TEXT = _any(
     r"\b(?:translate|proofread|rephrase|paraphrase|rewrite|summari[sz]e|polish|shorten|analy[sz]e|parse|calculate|compute|critique|debug|reword|convert|classify|punctuate|transcribe|transliterate)\b[^.\n]{0,48}?[:\n]",
     r"(?:^|[.!?\n]\s*|\b(?:please|pls|can you|could you|would you|to|and|just|help me|you)\s+)(?:edit|correct|format|check|fix|review|solve|grade|improve|complete|continue|turn|label|explain)\b[^.\n]{0,48}?[:\n]",
     r"\b(?:translate|proofread|rephrase|paraphrase|summari[sz]e|how (?:do|would|can) (?:you|i|one) say|what does)\b",
-    r"(?:(?:分析|解释|判断|计算|解答?|求解|点评|批改|朗读|补全|填空|完成|检查|归类|仿照|改得?|换成|变成|总结|看看|读)[^。，\n]{0,16}[:：]|翻译|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
+    r"(?:(?:分析|解释|判断|计算|解答?|求解|点评|批改|朗读|补全|填空|完成|检查|归类|仿照|改得?|换成|变成|总结|看看|读)[^。，\n]{0,16}[:：]|(?<!当)(?<!做)(?<!是)(?<!干)(?<!名)(?<!的)翻译(?!官|工作|这行|公司|专业)|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
 )
 # The whole message is about something made up, or written for somebody.
 MADE_UP = _any(

@@ -1,11 +1,15 @@
 """What kind of thing a liked or disliked thing is: food, music, films, books, games, sports, travel, hobbies, or other.
 
+English words; the Chinese ones stand in `chinese.things`.
+
 In: the words that name it. Out: the last part of a path under `likes` ("food"); None when the words do not tell.
 """
 
 from __future__ import annotations
 
 import re
+
+from duramen.models.listeners.rules.chinese.things import kind_of_thing
 
 # In this order: what is named first decides ("reading horror novels" is books, "film music" is music).
 _ENGLISH = {
@@ -19,21 +23,7 @@ _ENGLISH = {
     "food": r"food|stollen|panettone|acaraj[eé]|empanadas?|arepas?|ceviche|moussaka|souvlaki|gyros|shawarma|baklava|halva|tiramis[uù]|cannoli|gelato|sorbet|profiteroles|croissants?|pains? au chocolat|brioche|bagels?|pretzels?|scones?|crumpets?|muffins?|doughnuts?|donuts?|brownies|flapjacks?|trifle|crumble|custard|meringues?|macarons?|nougat|fudge|toffee|caramel|licorice|pralines?|truffles?|shortbread|gingerbread|schnitzel|bratwurst|currywurst|spaetzle|fondue|raclette|quiche|ratatouille|bouillabaisse|crepes?|galettes?|escargots?|foie gras|pesto|carbonara|bolognese|ravioli|pierogies|bigos|pho|banh mi|pad thai|tom yum|satay|laksa|nasi goreng|rendang|adobo|lumpia|bulgogi|tteokbokki|japchae|udon|soba|tempura|miso|natto|onigiri|gyoza|dim sum|hot ?pot|mapo tofu|congee|bao|wontons?|jollof rice|suya|injera|bunny chow|biltong|bobotie|tzatziki|tabbouleh|shakshuka|labneh|mezze|chutney|pakoras?|bhajis?|vindaloo|korma|tikka masala|rogan josh|gulab jamun|jalebi|idli|vada|chapatis?|parathas?|rotis?|guacamole|nachos|enchiladas?|quesadillas?|tamales?|mole|churros|feijoada|asado|chimichurri|brisket|ribs|pulled pork|meatballs?|meatloaf|mac and cheese|macaroni|mash|roast dinner|sunday roast|fish and chips|shepherd's pie|bubble and squeak|kedgeree|kippers|herring|mackerel|sardines|eel|squid|octopus salad|calamari|mussels|clams|scallops|lobster|crab|caviar|duck|turkey|venison|rabbit stew|goat curry|mutton|veal|chorizo|salami|prosciutto|pancetta|pepperoni|gherkins?|capers|artichokes?|asparagus|leeks?|turnips?|swede|parsnips?|radish(?:es)?|fennel|chicory|rocket|lettuce|watercress|sweetcorn|corn|avocados?|figs?|dates|prunes|apricots?|peach(?:es)?|plums?|pears?|melons?|watermelons?|grapes?|kiwis?|papayas?|guavas?|lychees?|durian|jackfruit|pomegranates?|blackberries|blueberries|raspberries|gooseberries|cranberries|blackcurrants?|elderflower|hazelnuts?|pistachios?|walnuts?|cashews?|pecans?|peanuts?|tahini|sesame|turmeric|cumin|saffron|cardamom|nutmeg|dill|tarragon|rosemary|thyme|oregano|sage|wasabi|horseradish|sriracha|tabasco|hot sauce|soy sauce|ketchup|marmalade|nutella|vegemite|cottage cheese|ricotta|mozzarella|parmesan|cheddar|brie|camembert|stilton|gorgonzola|goat's cheese|cheesecake|rice pudding|bubble tea|boba|milkshakes?|cider|mead|sake|soju|rum|vodka|tequila|mezcal|brandy|champagne|prosecco|sherry|port wine|vermouth|negronis?|margaritas?|mojitos?|cocktails?|ale|stout|lager|ipas?|tea|coffee|cocoa|beer|wine|whisk(?:e)?y|gin|juice|milk|cheese|bread|pizza|pasta|noodles?|ramen|sushi|curry|rice|soup|stew|steak|burgers?|chips|fries|salads?|chocolate|cake|cookies|biscuits?|ice cream|desserts?|pudding|pies?|pastr(?:y|ies)|fruit|apples?|bananas?|mango(?:es)?|berries|strawberries|vegetables?|mushrooms?|olives?|tomato(?:es)?|onions?|garlic|coriander|cilantro|parsley|mint|basil|ginger|cinnamon|aniseed|liquorice|licorice|fish|seafood|prawns?|shrimps?|oysters?|anchovies|tuna|salmon|chicken|beef|pork|lamb|bacon|sausages?|ham|hot dogs|eggs?|tofu|paneer|dal|jollof|egusi|fufu|dumplings?|pierogi|tacos?|burritos?|kimchi|bibimbap|pho|falafel|hummus|kebabs?|couscous|tagine|paella|tapas|risotto|lasagne|gnocchi|waffles?|pancakes?|porridge|oats|toast|marmite|honey|jam|peanut butter|nuts|almonds|pickles?|sauerkraut|beetroot|celery|broccoli|cauliflower|cabbage|brussels sprouts?|sprouts|kale|spinach|peas|beans|lentils|aubergines?|eggplants?|courgettes?|pumpkin|squash soup|sweet potato(?:es)?|potato(?:es)?|cucumbers?|peppers?|chil(?:l)?ies|chili|spic(?:y|es)|sauces?|mayonnaise|mayo|ketchup|mustard|vinegar|butter|cream|yog(?:h)?urt|raisins?|coconut|pineapple|cherries|rhubarb|grapefruit|lemon|lime|cola|soda|lemonade|smoothies?|kombucha|matcha|espresso|latte|cappuccino|chai|brunch|breakfast|restaurants?|cuisine|dish(?:es)?|snacks?|crisps|popcorn|sweets|candy|marzipan|halloumi|feta|blue cheese|liver|tripe|offal|haggis|black pudding|cooking with|street food|samosas?|biryani|dosa|naan|poutine|cornbread|gumbo|polenta|goulash|borscht|pelmeni|plantain|cassava|okra|yam",
     "other": r"colou?rs?|teal|green|blue|red|purple|yellow|orange|pink|black|white|turquoise|seasons?|autumn|winter|spring|summer|rain(?:y)?|snow|storms?|thunder\w*|fog|sunsets?|sunrises?|cats?|dogs?|owls?|birds?|horses?|elephants?|penguins?|foxes|hedgehogs?|whales?|octopus\w*|frogs?|bees|flowers?|roses|tulips|cacti|plants|trees|forests?|smell of|sound of|silence|candles|perfume|trains?|cathedrals?|castles|shipwrecks?|architecture|clouds|stars|the moon|maths?|history|languages|brand|stationery|fountain pens|cars|maps|spreadsheets",
 }  # fmt: skip
-_CHINESE = {
-    "books": r"书迷|书(?!法|架|包|签|房)|小说|看书|读书|阅读|作家|诗集|诗歌|漫画|散文|武侠|推理小说|名著|文学|余华|莫言|鲁迅|东野圭吾|三毛|金庸|张爱玲",
-    "music": r"歌迷|乐迷|戏迷|音乐|听歌|歌手|的歌|唱片|乐队|民谣|摇滚|爵士|古典乐|说唱|嘻哈|京剧|昆曲|粤剧|越剧|戏曲|演唱会|专辑|交响|后摇|电子乐|周杰伦|陈奕迅|邓丽君|五月天|周深|王菲|李宗盛|黄梅戏|豫剧|评弹|音乐节",
-    "films": r"影迷|电影|片子|影片|纪录片|电视剧|追剧|看剧|综艺|动漫|动画|番剧?|美剧|韩剧|日剧|悬疑片|科幻片|恐怖片|喜剧|警匪片|导演|演员|宫崎骏|刷剧|剧集|国产剧|爱情片|武侠片|悬疑|甄嬛传",
-    "games": r"游戏|下棋|象棋|围棋|麻将|桌游|扑克|打牌|斗地主|掼蛋|王者荣耀|原神|塞尔达|我的世界|动物森友会|剧本杀|狼人杀|拼图|数独|魔方|手游|魂系|switch|steam|roguelike|五子棋|开黑|吃鸡|消消乐",
-    "sports": r"球迷|篮球|足球|羽毛球|乒乓球|网球|排球|游泳|跑步|慢跑|马拉松|骑行|骑车|爬山|登山|徒步|攀岩|滑雪|滑冰|滑板|冲浪|潜水|瑜伽|健身|拳击|太极|武术|跳绳|台球|高尔夫|棒球|橄榄球|击剑|射箭|飞盘|皮划艇|赛车|[^，]{1,4}队|球赛|NBA|CBA|英超|中超|切尔西|广场舞|F1|电竞赛",
-    "travel": r"旅行|旅游|出去玩|自驾|露营|海岛|海边|看海|古镇|背包|高铁旅|坐火车|绿皮火车|民宿|小岛|草原|雪山|去西藏|去云南|去新疆|去日本|小县城|逛博物馆",
-    "hobbies": r"钓鱼|书法|画画|绘画|摄影|拍照|养花|种花|种菜|园艺|做饭|烘焙|织毛衣|编织|钩针|手工|陶艺|木工|乐高|拼模型|模型|集邮|收藏|弹琴|吉他|钢琴|古筝|二胡|唱歌|跳舞|刺绣|十字绣|观鸟|天文|盘串|茶艺|插花|刻章|橡皮章|篆刻|剪纸|写作|写诗|手账|做菜|养鱼|国画|素描|水彩|尤克里里|打鼓|架子鼓",
-    "food": r"吃|喝|菜|饭|面(?!试|对|前|子|膜)|(?<!忠)(?<!铁)(?<!死)粉(?!丝|色)|火锅|烧烤|烤肉|串串|饺子|包子|馒头|米线|螺蛳|小龙虾|海鲜|虾|蟹|鱼(?!缸)|肉|鸡(?!尾)|鸭|蛋(?!仔)|豆腐|豆浆|豆汁|奶茶|咖啡|茶|啤酒|白酒|红酒|果汁|可乐|水果|西瓜|榴莲|芒果|草莓|苹果(?!手机|电脑)|香菜|葱|姜|蒜|苦瓜|茄子|胡萝卜|芹菜|折耳根|蘑菇|香菇|辣|甜(?:食|品|的|口)|酸|咸|甜点|蛋糕|巧克力|冰淇淋|零食|薯片|糖|肥肉|内脏|羊肉|牛肉|猪肉|汤|粥|豆|花生|寿司|拉面|披萨|汉堡|臭豆腐|皮蛋|酸奶|奶酪|月饼|粽子|汤圆|煎饼|肠|糕|饼|味道|川菜|粤菜|湘菜|口味|凍檸|檸檬|餐",
-    "other": r"颜色|绿色|蓝色|红色|紫色|黄色|粉色|黑色|白色|橙色|墨绿|春天|夏天|秋天|冬天|下雨|雨天|下雪|雪天|晚风|星空|月亮|日落|夕阳|猫|狗|花|多肉|熊猫|企鹅|香水|味儿|声音|老物件|文具|钢笔|盲盒|汉服|植物|数学|历史|萤火虫|天气|风扇|植物园|书店|博物馆|建筑",
-}  # fmt: skip
-_TABLES = {
-    "en": {kind: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for kind, words in _ENGLISH.items()},
-    "zh": {kind: re.compile(words, re.IGNORECASE) for kind, words in _CHINESE.items()},
-}
+_TABLE = {kind: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for kind, words in _ENGLISH.items()}
 _FAVOURITE = {
     "food": r"food|foods|dish|meal|drink|restaurant|fruit|snack|cuisine|dessert|pudding|vegetable|sweet|ice cream|cake|cheese|beer|wine|tea|coffee|pizza|sandwich|takeaway|place to eat|breakfast|soup|curry|pasta|chocolate|tipple",
     "music": r"band|singer|song|album|artist|composer|musician|music|genre of music|piece of music|group|opera|track|rapper",
@@ -50,7 +40,9 @@ _FAVOURITES = {kind: re.compile(rf"(?:.*\b)?(?:{words})s?$", re.IGNORECASE) for 
 
 def kind_of(words: str, language: str) -> str | None:
     """Return the kind of thing that words name: that of the first word known, in the order of the table on a tie."""
-    found = [(match.start(), kind) for kind, pattern in _TABLES[language].items() if (match := pattern.search(words))]
+    if language == "zh":
+        return kind_of_thing(words)
+    found = [(match.start(), kind) for kind, pattern in _TABLE.items() if (match := pattern.search(words))]
     return min(found, key=lambda one: one[0])[1] if found else None
 
 

@@ -57,9 +57,10 @@ class RulesListener:
 def _stated(said: list[Sentence]) -> Iterator[Finding]:
     """Yield what the sentences say, clause by clause; "she" is the relation that was named last."""
     relation: tuple[str, str, str] | None = None
+    thread = chinese.Thread()
     for sentence in said:
         if sentence.language == "zh":
-            yield from chinese.find_all(chinese_clauses(sentence), sentence.heard.said_at)
+            yield from chinese.find_all(sentence, chinese_clauses(sentence), thread)
             continue
         yield from _whole(sentence)
         for clause in english_clauses(sentence):
