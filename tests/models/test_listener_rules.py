@@ -55,7 +55,7 @@ def _written(*said, held=()):
         ("叫我小满就行", "identity.address", "小满"),
         ("我上个月搬到杭州了", "home.city", "2025年2月搬到杭州"),
         ("我讨厌香菜", "dislikes.food", "香菜"),
-        ("我养了一只橘猫叫团子", "pets.animals", "一只橘猫叫团子"),
+        ("我养了一只橘猫叫团子", "pets.animals", "橘猫叫团子"),
         ("我是列车员，跑成渝线", "work.occupation", "列车员；跑成渝线"),
     ],
 )

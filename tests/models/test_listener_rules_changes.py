@@ -164,6 +164,11 @@ def test_a_sentence_that_only_shares_a_word_with_the_tree_changes_nothing(said, 
         ),
         ("Someone stole my camera last night.", "belongings.things", "a red car; had a camera, stolen on 4 March 2025"),
         ("They moved my trip to June.", "goals.plans", "trip to Madeira in May, moved to June"),
+        (
+            "I've moved! I've been in Porto since Sunday, near the river.",
+            "home.city",
+            "lived in Leeds before; now in Porto since 2 March 2025",
+        ),
     ],
 )
 def test_what_ended_stays_as_the_past_and_the_rest_stays_as_it_is(said, path, value):
@@ -180,6 +185,7 @@ def test_what_ended_stays_as_the_past_and_the_rest_stays_as_it_is(said, path, va
         ("我已经不跑步了", "likes.sports", "以前跑步，已经不跑步了；羽毛球"),
         ("小电驴昨天卖了", "belongings.things", "以前有红色小电驴，2025年3月4日卖了；相机"),
         ("我搬到深圳了", "home.city", "以前北京；现在搬到深圳"),
+        ("今天搬到深圳了！五楼。", "home.city", "以前北京；2025年3月5日搬到深圳"),
         ("腰疼全好了", "health.conditions", "腰疼，全好了"),
     ],
 )
@@ -206,6 +212,12 @@ def test_what_is_denied_called_off_or_to_be_forgotten_goes(said, held, path):
     [
         ("Rufus is a cat, not a dog!", {"pets.animals": "dog Rufus"}, "cat Rufus"),
         ("Ed's a baker, not a plumber.", {"family.relatives": "brother Ed, plumber"}, "brother Ed, baker"),
+        (
+            "I told you something wrong: the dog is called Bracken. Biscuit was a rabbit.",
+            {"pets.animals": "greyhound called Biscuit"},
+            "greyhound called Bracken",
+        ),
+        ("之前我说错了，猫叫汤圆，团子是我妈家的狗", {"pets.animals": "橘猫，叫团子，两岁"}, "橘猫，叫汤圆，两岁"),
         ("麻薯五岁了，不是四岁", {"pets.animals": "猫麻薯，4岁"}, "猫麻薯，5岁"),
         ("豆包是猫，不是狗！", {"pets.animals": "狗豆包"}, "猫豆包"),
         ("是晓曹，破晓的晓，你打错字了", {"identity.address": "小曹"}, "晓曹"),

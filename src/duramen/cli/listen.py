@@ -28,23 +28,22 @@ from duramen.settings import Settings, checked_zone, local_zone, read_settings
 
 DEFAULT_PERSON = "user"
 
+Everyone = Annotated[bool, typer.Option("--everyone", help="Hear every person of the store, each into their own tree.")]
+OnlyCharacter = Annotated[
+    str, typer.Option("--character", help="Hear only what this character said of itself.", show_default=False)
+]
+Characters = Annotated[bool, typer.Option("--characters/--no-characters", help="Hear the person's characters as well.")]
+FromRound = Annotated[
+    str, typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False)
+]
+
 
 def listen_command(
     person: Annotated[str, typer.Option("--person", help="Whose words are heard.", show_default=False)] = "",
-    everyone: Annotated[
-        bool, typer.Option("--everyone", help="Hear every person of the store, each into their own tree.")
-    ] = False,
-    character: Annotated[
-        str,
-        typer.Option("--character", help="Hear only what this character said of itself.", show_default=False),
-    ] = "",
-    characters: Annotated[
-        bool, typer.Option("--characters/--no-characters", help="Hear the person's characters as well.")
-    ] = True,
-    from_round: Annotated[
-        str,
-        typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False),
-    ] = "",
+    everyone: Everyone = False,
+    character: OnlyCharacter = "",
+    characters: Characters = True,
+    from_round: FromRound = "",
     listener: Annotated[
         str,
         typer.Option(
@@ -133,7 +132,7 @@ def _hear_everyone(memory: Memory, single: tuple[str, ...], how: tuple[str, str,
             "--everyone hears all that was not heard yet: leave --person, --character, --from and --dry-run out"
         )
     listener = open_listener(how[0] or _configured(memory.workspace.settings), memory.workspace.chat_options())
-    told: list[Listened] = []
+    told: list[tuple[Listened, ...]] = []
     failures: list[ModelError] = []
     for person in memory.persons():
         try:
@@ -142,17 +141,17 @@ def _hear_everyone(memory: Memory, single: tuple[str, ...], how: tuple[str, str,
         except ModelError as error:
             failures.append(type(error)(f"{person}: {error}"))
             continue
-        told += done
+        told.append(tuple(done))
         if not as_json:
-            _tell(tuple(done), {}, as_json)
+            _tell(told[-1], {}, as_json)
     if as_json:
-        print_json([listened_json(one) for one in told])
+        print_json([listened_json(one) | {"characters": [listened_json(o) for o in rest]} for one, *rest in told])
     elif not told and not failures:
         say("nobody has talked yet; import or chat first")
     if failures:
         more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
         raise type(failures[0])(f"{failures[0]}{more}")
-    if any(one.parked for one in told):
+    if any(one.parked for done in told for one in done):
         raise typer.Exit(LEFT_OUT)
 
 

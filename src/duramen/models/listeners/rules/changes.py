@@ -18,6 +18,7 @@ from duramen.models.listeners.rules.chinese import changes as chinese
 from duramen.models.listeners.rules.clauses import clauses_of
 from duramen.models.listeners.rules.corrections import corrected, may_correct
 from duramen.models.listeners.rules.english import changes as english
+from duramen.models.listeners.rules.english.days import placed
 from duramen.models.listeners.rules.findings import Change, Clause, Finding, Mode
 from duramen.models.listeners.rules.forgetting import forgotten, may_forget
 from duramen.models.listeners.rules.held import facts, head, is_past, names, words
@@ -181,6 +182,7 @@ def _made(change: Change, sentence: Sentence, clause: Clause, path: str, current
             **{"how": "", "whole": found.group() if found else "", **groups, "fact": fact, "past": _past(fact, path)}
         )
         new = re.sub(r"\b(given|gave) up it\b", r"\1 it up", " ".join(new.split()))
+        new = placed(re.sub(r"\b(handed in my \w+) at it\b", r"\1", new), path, clause.text, said_at)
         new = re.sub(r",? (?:now|too|already|again)$", "", new)
     if len(new) > len(fact) + _MOST_ADDED or new == fact:
         return None

@@ -60,7 +60,10 @@ _CHINESE_DIGITS = {word: str(at) for at, word in enumerate("一二三四五六�
 _NUMBER = re.compile(r"\d+")
 
 
-_MAY = re.compile(r"\bnot\b|n['’]t\b|不|错|\byou\b|的[\u4e00-\u9fff][，,]|\b(?:with an?|spel[lt])", re.IGNORECASE)
+_MAY = re.compile(
+    r"\bnot\b|\bwrong\b|\bactually\b|\bmixed up\b|n['’]t\b|不|错|\byou\b|的[\u4e00-\u9fff][，,]|\b(?:with an?|spel[lt])",
+    re.IGNORECASE,
+)
 
 
 def may_correct(message: Sequence[Sentence]) -> bool:
@@ -84,7 +87,39 @@ def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Findin
                 if fact and new and core(new) != core(fact):
                     mended = Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(one), instead_of=fact)
                     return [mended]
-    return _respelt(message, path, value) or _corrected_next(message, path, value)
+    return _respelt(message, path, value) or _renamed(message, path, value) or _corrected_next(message, path, value)
+
+
+_WRONG = re.compile(
+    r"\bwrong\b|\bactually\b|\bmix(?:ed)? up\b|\bnot\b|\bmistake\b|错|不是|记混|搞混|弄混", re.IGNORECASE
+)
+_CALLED = {
+    "en": re.compile(
+        r"\b(?:the|my|our) (?:dog|cat|puppy|kitten|pet|rabbit|parrot|horse|bird|hamster)"
+        r"(?:'s name is| is called| is named|'s called|'s named) (?P<new>[A-Z][\w'-]+)"
+    ),
+    "zh": re.compile(
+        r"(?:猫|狗|兔子|鹦鹉|仓鼠|宠物|它)(?:的名字)?(?:其实|应该)?[是]?叫(?P<new>[\u4e00-\u9fff]{1,3})(?=[，,。！!]|$)"
+    ),
+}
+_NAME_HELD = {
+    "en": re.compile(r"\b(?:called|named) (?P<old>[A-Z][\w'-]+)"),
+    "zh": re.compile(r"叫(?P<old>[\u4e00-\u9fff]{1,4})(?=[，,；]|$)"),
+}
+
+
+def _renamed(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
+    """Return the one animal held under its right name: "I told you wrong: the dog is called Bracken" (猫叫汤圆)."""
+    held = [fact for fact in facts(value) if not is_past(fact)]
+    if path != "pets.animals" or len(held) != 1 or not any(_WRONG.search(one.text) for one in message):
+        return []
+    for one in message:
+        found, before = _CALLED[one.language].search(one.text), _NAME_HELD[one.language].search(held[0])
+        if found is None or before is None or one.asks or found["new"] == before["old"]:
+            continue
+        new = held[0][: before.start("old")] + found["new"] + held[0][before.end("old") :]
+        return [Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(one), instead_of=held[0])]
+    return []
 
 
 def _respelt(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:

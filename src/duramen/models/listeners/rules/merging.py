@@ -26,6 +26,8 @@ _RESIDES = re.compile(
 )
 _DENIES = re.compile(r"(?:no|not|never|do not|does not)\b|不|没", re.IGNORECASE)
 _MOST_COMMAS = 3
+_DATED = re.compile("\\d{4}年|上个?[周月]|去年|今年|前[天年]|昨天")
+_ON = re.compile(r" (?:on|in) (?=\d{1,2} [A-Z]\w+ \d{4}$|[A-Z]\w+ \d{4}$)")
 _AGE = re.compile(r"(?:now )?(?P<age>\d+)(?: years old)?(?: now)?|(?:今年|现在)?(?P<years>\d+)岁了?")
 # What a value must look like to take the place of one held: a job by its word or its place, studies by their subject.
 _SHAPES = {
@@ -155,7 +157,10 @@ def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
     if not current:
         return [*kept[-1:], new.value]
     was, now = _BEFORE_CHINESE if new.clause.language == "zh" else _BEFORE.get(new.path, _BEFORE[""])
-    return [was.format(old=current[-1]), now.format(new=bare(new.value))]
+    said = bare(new.value)
+    if new.clause.language == "zh" and _DATED.match(said):
+        now = "{new}"
+    return [was.format(old=current[-1]), now.format(new=_ON.sub(" since ", said))]
 
 
 def _besides(new: Finding, kept: list[str]) -> str | None:

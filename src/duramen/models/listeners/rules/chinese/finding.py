@@ -12,7 +12,7 @@ from duramen.models.listeners.rules.chinese import people
 from duramen.models.listeners.rules.chinese.clauses import regular
 from duramen.models.listeners.rules.chinese.continuing import OF_OTHERS, continues, more_things
 from duramen.models.listeners.rules.chinese.reading import by_table, finding
-from duramen.models.listeners.rules.chinese.words import PETS
+from duramen.models.listeners.rules.chinese.words import PETS, TIME
 from duramen.models.listeners.rules.cues import FORGET
 from duramen.models.listeners.rules.findings import Clause, Finding
 from duramen.models.listeners.rules.sources import Sentence
@@ -76,6 +76,7 @@ _DROPPED_IN_ANSWERS = frozenset(
         "personality.traits",
     ]
 )
+_MOVES = re.compile(rf"(?:{TIME}|今天|昨天|前天|终于|刚|已经)*搬(?:家)?(?:到|来|去|回)")
 _INTRODUCES = re.compile(
     "自我介绍|介绍(?:一?下)?(?:我|自己)|报个?家门|说说我的?情况|我的(?:基本)?情况|新人报[到道]|新来的报[到道]"
 )
@@ -197,6 +198,7 @@ def _of_person(clause: Clause, sentence: Sentence, thread: Thread, *, first: boo
     follows = first or (last is not None and not last.path.startswith(OF_OTHERS))
     if not found and subject == text and not mine and follows and _may_be_dropped(text, thread):
         may = _DROPPED | _DROPPED_IN_ANSWERS if sentence.asked and first else _DROPPED
+        may |= {"home.city"} if _MOVES.match(text) else set()
         found = [one for one in by_table("我" + text, clause, said_at) if one.path in may]
     return found
 
@@ -216,7 +218,8 @@ def _of_asked(text: str, asked: str, clause: Clause, thread: Thread) -> Finding 
 
 def _may_be_dropped(text: str, thread: Thread) -> bool:
     """Tell whether the person may be the subject of a clause that names none: nobody else was spoken of so far."""
-    return thread.relation is None and not _OTHER.match(text) and not people.mention("我" + text)
+    own = _OTHER.match(text) is None or _MOVES.match(text) is not None
+    return thread.relation is None and own and not people.mention("我" + text)
 
 
 def _is_own(finding: Finding, text: str, last: Finding | None, *, shares: bool) -> bool:

@@ -25,6 +25,8 @@ _NEVER_PASSING = ("communication.", "likes.", "dislikes.", "diet.", "routines.",
 _LONG_FELT = re.compile(
     "最近|这段|这几天|这阵子|这两天|整天|一直|好几天|几天|多礼拜|个礼拜|个星期|个月|天天|总是|因为|压力|喘不过气|心里"
 )
+_MOVED = re.compile(r"搬(?:家)?(?:到|来|去|回)[\u4e00-\u9fff]{2,}(?:了|来了|去了)$")
+_MEASURE = re.compile("^一?[只条匹](?=[\u4e00-\u9fff])")
 _ONCE = re.compile(r"(?:当|做|干|开|教)了[^，]{1,4}年")
 _REFUSES = re.compile("别|不要|不许|不用|少|甭|莫")
 _EMPTY = re.compile(r"^(?:它|这个?|那个?|的|了|吃|喝|你|他|她|什么|啥|东西|这样|一下|这些|那些|这种|看|听|玩)$")
@@ -41,7 +43,7 @@ def by_table(text: str, clause: Clause, said_at: Moment) -> list[Finding]:
         found = rule.pattern.match(text)
         if found is None:
             continue
-        if rule.path.startswith(_NEVER_PASSING) and cues.PASSING.search(text):
+        if rule.path.startswith(_NEVER_PASSING) and cues.PASSING.search(text) and not _MOVED.search(text):
             return []
         groups = (
             {name: words or "" for name, words in found.groupdict().items()}
@@ -91,5 +93,8 @@ def _liked(rule: Rule, groups: dict[str, str], clause: Clause) -> list[tuple[str
 def finding(path: str, value: str, clause: Clause, said_at: Moment, rule: Rule | None = None) -> Finding:
     """Return a finding with its words tidied and their days worked out; `rule` tells how it stands to what is held."""
     return Finding(
-        path=path, value=tidy(dated(value, said_at, "zh"), "zh"), mode=rule.mode if rule else Mode.ALSO, clause=clause
+        path=path,
+        value=tidy(dated(_MEASURE.sub("", value) if path == "pets.animals" else value, said_at, "zh"), "zh"),
+        mode=rule.mode if rule else Mode.ALSO,
+        clause=clause,
     )

@@ -134,3 +134,23 @@ def regular(raw: str, *, carried: bool) -> str:
 def has_own_subject(text: str) -> bool:
     """Tell whether a clause in regular form speaks of "I" or "we"."""
     return bool(_STARTS_WITH_I.match(text))
+
+
+MOVED = re.compile(
+    r"\b(?:I|we)(?:['’]ve| have)?(?: just| finally| already)? moved(?: house| home| flat)?\b"
+    r"(?! (?:to|into|from|back|on|the|it|my|in)\b)",
+    re.IGNORECASE,
+)
+_IN_SINCE = re.compile(
+    r"I (?:have been|have been living|am now|am) in (?P<x>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)(?: now)?"
+    r"(?: since (?P<y>[\w ]+?))?(?:,.*)?$",
+    re.IGNORECASE,
+)
+
+
+def moved_to(text: str) -> str:
+    """Return what a clause says of where one is, after "I've moved!": "I have been in Leeds since Thursday" as a move."""
+    found = _IN_SINCE.match(text)
+    if found is None:
+        return text
+    return f"I moved to {found['x']}" + (f" on {found['y']}" if found["y"] else "")

@@ -24,7 +24,7 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:was|were|had|got|lost|died|broke|broken|left|passed|failed|won|arrived|moved|finished|ran|did|fell|hurt|tore|sprained|twisted|stole|stolen|burgled|born|let me go|proposed|quit|resigned|turned|started|split|separated|adopted)\b",
+    r"\b(?:was|were|had|got|lost|died|broke|broken|left|passed|failed|won|arrived|moved|finished|ran|did|fell|hurt|tore|sprained|twisted|stole|stolen|burgled|born|let me go|handed in|gave up|proposed|quit|resigned|turned|started|split|separated|adopted)\b",
     re.IGNORECASE,
 )
 _AHEAD = re.compile(r"\b(?:turns?|starts?|starting|will|going to|is on|are on|due)\b", re.IGNORECASE)

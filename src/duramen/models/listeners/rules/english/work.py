@@ -55,6 +55,10 @@ WORK = (
     *_rows(
         "work.occupation",
         (
+            r"I do (?:the )?(?P<x>(?:payroll|accounts|bookkeeping|admin|marketing|sales|PR|HR|IT|IT support|tech support|customer (?:service|support)|research|quality control|security|deliveries|data entry|translations?|logistics|procurement|maintenance|recruitment|reception|night shifts|shifts|social media|user research|design) (?:for|at|in) (?!me\b|you\b|him\b|her\b|free\b|a (?:while|living)\b|fun\b|my\b).+)",
+            "{x}",
+        ),
+        (
             r"I (?P<x>(?:lost|quit|left|resigned from|handed in my notice at|got fired from|got sacked from|got laid off from) (?:my|the) (?:job|position|post)\b.*)",
             "{x}",
         ),
