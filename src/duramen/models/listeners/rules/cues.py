@@ -65,7 +65,7 @@ ROLEPLAY = _any(
     r"\b(?:role-?play\w*|role play|pretend(?:ing)?|act as|you are now|let's play a|let us play|in character|imagine (?:you|that you|i|we)|you(?:'ll| will)? play|you(?:'ll| will)? be (?:the|a|an|my)\b|you're (?:the|a|an) (?!legend|star|angel|gem|genius|lifesaver)\w+ and|let's play|let's do a scene|i(?:'ll| will)(?: be| play) (?:the|a|an|your)|i(?:'m| am) (?:playing|the (?:king|queen|knight|wizard|dragon|captain|detective|customer|patient|interviewer|villain|hero))|d&d|dungeon|my character)\b",
     r"^\W*(?:can you |could you |please |now )?(?:play|be) (?:a|an|my) (?!song|video|game|track|playlist|music|album|round|trick|part|clip|bit|dear|love|sport|pal|good|nice|little|minor|hand)(?:[\w'-]+ ?){1,4}",
     r"^\W*you(?:'re| are) (?:my|a|an|the) (?!star|legend|angel|gem|genius|lifesaver|life saver|best|hero|great|good|treasure|champion|beauty|real|wonderful|only|first|one|lot|bit)(?:[\w'-]+ ){1,5}(?:in|from|of|at|who|and|called|named|(?-i:[A-Z])\w+)\b",
-    r"(?:角色扮演|扮演|假装|装作|你来演|你演|我演|演一个|演一下|从现在起你是|你现在是|假设你是|你是一[名位个只]|咱们来玩|来玩个|剧本杀|跑团|入戏|我来当|你来当|我当(?!时|然|初|年|了|过|老|医|护|兵|个|司|厨|保|前|面|真|成|作)|^你当(?!时|然|初|年|面|真|成|作)|(?:咱们?|我们|一起)演|模拟面试|模拟一)",
+    r"(?:角色扮演|来演[一个段出]|演一段|扮演|假装|装作|你来演|你演|我演|演一个|演一下|从现在起你是|你现在是|假设你是|你是一[名位个只]|咱们来玩|来玩个|剧本杀|跑团|入戏|我来当|你来当|我当(?!时|然|初|年|了|过|老|医|护|兵|个|司|厨|保|前|面|真|成|作)|^你当(?!时|然|初|年|面|真|成|作)|(?:咱们?|我们|一起)演|模拟面试|模拟一)",
     r"^\s*\*[^*\n]+\*",
     r"^\s*[（(](?:[^）)\n]{1,12}(?:地|着|了|拔|走|笑|看|坐|站|推|拿)[^）)\n]{0,10})[）)]",
 )

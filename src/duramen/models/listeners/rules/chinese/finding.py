@@ -25,7 +25,7 @@ _OF_THEM = re.compile(
     "(?:知道|觉得|认为|希望|相信|听说|发现|看到|看见|感觉|记得|以为|想让|让|叫|陪|帮|送)[^，]{0,4}(?:[他她你您它]|别人|大家|孩子|妈|爸)"
 )
 _OTHER = re.compile(
-    r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
+    r"^(?:你|您|他|她|它|这|那|有人|人家|别人|大家|谁|帮|给(?=.*(?:写|做|画|起|取|想|编|翻))|给我|请|麻烦|推荐|怎么|能不能|可以|所以|结果|天气|今天|外面|对方|医生|大夫|老师说|网上)"
 )
 # Facts that a clause without a subject does not settle when the clauses before it speak of somebody else.
 _OWN = ("goals.", "events.", "personality.", "belongings.")

@@ -56,6 +56,9 @@ _HOUSEHOLD = re.compile(rf"\b{HOUSEHOLD}\b", re.IGNORECASE)
 _OWN = re.compile(r"^(?:run|own|started|founded|co-founded|opened|both|retired)\b", re.IGNORECASE)
 
 
+_PLANS = re.compile(r" and (?:planning|looking|trying|going|having|thinking|wondering|hoping|doing|eating)\b.*$")
+
+
 def clipped(path: str, words: str) -> str:
     """Return the words up to where another thought begins."""
     if path.startswith(("communication.", "contact.", "identity.address")):
@@ -71,7 +74,9 @@ def clipped(path: str, words: str) -> str:
         detail = path.startswith(_DETAILED) and len(rest[0].split()) <= 4 and not _NOT_LISTED.search(rest[0])
         words = f"{first}, {rest[0]}" if detail else first
     if path == "home.city":
-        words = re.sub(r" with (?:my|our|a|an|two|three|four|his|her) .*$", "", words)
+        words = re.sub(r",? (?:with|in) (?:my|our|a|an|two|three|four|his|her) .*$", "", words)
+    if path == "family.partner":
+        words = _PLANS.sub("", words)
     if path.startswith("home."):
         words = _JUDGED.sub("", words)
     return _USE.sub("", words) if path.startswith("belongings.") else words
