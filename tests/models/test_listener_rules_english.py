@@ -116,3 +116,11 @@ def test_what_belongs_to_the_talk_is_no_fact(said):
 )
 def test_days_are_written_as_the_dates_that_they_mean(said, path, value):
     assert _written(said, THURSDAY) == {path: value}
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Actually, I'm a carpenter.", "Yep, I'm a carpenter.", "Remember, I'm a carpenter.", "Exactly, I'm vegetarian."],
+)
+def test_a_word_before_a_statement_is_nobodys_name(said):
+    assert "identity.name" not in _written(said)

@@ -55,7 +55,7 @@ def more_things(text: str, last: Finding, clause: Clause) -> list[Finding]:
         return []
     bare = re.sub("(?:等等?|什么的|之类的?)$", "", _ALSO_THING.sub("", text))
     also = bool(_ALSO_THING.match(text))
-    if len(bare) > (12 if also else 8) or NO_THING.search(bare):
+    if len(bare) > (12 if also else 8) or NO_THING.search(bare) or re.match("(?:请|麻烦|能|可以)?(?:帮|给|替)", bare):
         return []
     things = things_of(bare)
     if also and not things:

@@ -44,7 +44,7 @@ _FACTS = tuple(
     )
 )
 _NAME = re.compile(
-    r"^(?P<x>(?!\w+day\b|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?: here)?$"
+    r"^(?P<x>(?!\w+day\b|(?:Actually|Yep|Yes|Yeah|Nope|Right|Exactly|Remember|Again|Honestly|Basically|Correct|True|Sure|Also|Anyway|Look|Listen|Fine|Great|Thanks|Sorry|Please|Well|Still|Indeed|Once|Just|Currently|Now|Then|Technically|Seriously|Personally|Obviously|Apparently|Hopefully|Finally|Sadly|Luckily)\b|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?: here)?$"
 )
 _AGED = re.compile(rf"\bi(?:'m| am) an? (?P<age>\d\d|{_NUMBER})[- ]years?[- ]old (?P<rest>[^,.;!?]+)", re.IGNORECASE)
 _AGED_REST = (
@@ -55,6 +55,8 @@ _AGED_REST = (
     ("home.city", re.compile(rf"^.*?\b(?:living|based|who lives) in (?P<x>{_PLACE})", re.IGNORECASE)),
 )
 _CUT = re.compile(r"\s*[,;/|]\s*(?:and )?|\s+[-–—]\s+|\s+and (?=\d)")
+_NAMES = re.compile(r"\b(?:i am|i'm|im|my name is|my name's|name's|this is|about me)\b", re.IGNORECASE)
+_OF_I = re.compile(r"(?:i|i'm|i've|my|it's|that's|we)\b", re.IGNORECASE)
 _LEAST = 3  # of the parts of a sentence that are facts, the name among them
 
 
@@ -67,7 +69,9 @@ def introduced(text: str) -> list[tuple[str, str]]:
     parts = [part for part in _CUT.split(text[head.end() if head else 0 :].strip(" .!\n")) if part]
     found: list[tuple[str, str]] = []
     many = len(parts)
-    if parts and (name := _NAME.match(parts[0])) is not None and _fact(parts[0]) is None:
+    names = bool(head and _NAMES.search(head.group())) or bool(parts and parts[0].endswith(" here"))
+    told = names or not any(_OF_I.match(part) for part in parts[1:])  # "Actually, I'm a carpenter" names nobody
+    if parts and told and (name := _NAME.match(parts[0])) is not None and _fact(parts[0]) is None:
         found.append(("identity.name", name["x"]))
         parts = parts[1:]
     for part in parts:
