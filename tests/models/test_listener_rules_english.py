@@ -120,7 +120,17 @@ def test_days_are_written_as_the_dates_that_they_mean(said, path, value):
 
 @pytest.mark.parametrize(
     "said",
-    ["Actually, I'm a carpenter.", "Yep, I'm a carpenter.", "Remember, I'm a carpenter.", "Exactly, I'm vegetarian."],
+    [
+        "Actually, I'm a carpenter.",
+        "Yep, I'm a carpenter.",
+        "Remember, I'm a carpenter.",
+        "Exactly, I'm vegetarian.",
+        "Training's Monday, Wednesday, Friday.",
+    ],
 )
 def test_a_word_before_a_statement_is_nobodys_name(said):
     assert "identity.name" not in _written(said)
+
+
+def test_of_a_relation_nothing_is_kept_that_says_nothing():
+    assert "family.parents" not in _written("My mom called. She's just so wiped out with this flu.")

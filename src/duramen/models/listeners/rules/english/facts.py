@@ -35,7 +35,7 @@ IDENTITY = (
         r"(?:please )?sign (?:it|this|off) (?:as )?(?P<x>(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+ [A-ZÀ-Ý][a-zà-ÿ'’-]+))\b.*",
         r"you can put me down as (?P<x><name>)",
         r"(?P<x>(?!Over|Right|Down|Up|Out|New|Anyone|Nobody|Everyone|Same|Guest)(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)) here(?:, .*)?$",
-        r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single|Sorry|Fine|Ok|Okay|Glad|Happy|Not|So|Just|Here|Back|Good|Tired|Ready|Done|Really|Very|Still|Also|In|At|On|From|Sure|Well|Looking|Trying|Going|Based|Head|Senior|Team|Human|Asian|European|African|Type|Gen|Team|Born|Dr)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|, |,? (?:good|by the way|from|nice|here|and)\b)",
+        r"I am (?P<x>(?!\w+['’]s\b|\w+ \w+day\b)(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single|Sorry|Fine|Ok|Okay|Glad|Happy|Not|So|Just|Here|Back|Good|Tired|Ready|Done|Really|Very|Still|Also|In|At|On|From|Sure|Well|Looking|Trying|Going|Based|Head|Senior|Team|Human|Asian|European|African|Type|Gen|Team|Born|Dr)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|, |,? (?:good|by the way|from|nice|here|and)\b)",
         mode=Mode.STATE,
     ),
     *_rows(

@@ -68,6 +68,7 @@ _MOTHER_TONGUE = re.compile(
 )
 _STRANGE = re.compile(r"\b(?:character|story|game|novel)\b", re.IGNORECASE)
 _NAMED = re.compile(r"^(?:the )?[A-Z]\w+")
+_SAYS_NOTHING = re.compile(r", (?:just|usually|still|also|always|really|already|now|only|even|so|too|there|here)$")
 _MAX_WORDS = 32
 _APPOINTED = re.compile(r"\b(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next week)\b", re.IGNORECASE)
 _TRIP = re.compile(
@@ -83,7 +84,8 @@ def find(clause: Clause, said_at: Moment) -> Finding | None:
     if len(text.split()) > _MAX_WORDS or _doubtful(text):
         return None
     if (told := people.about(text)) is not None:
-        return _finding(told[0], _of_them(*told), clause, said_at)
+        value = _of_them(*told)
+        return None if _SAYS_NOTHING.search(value) else _finding(told[0], value, clause, said_at)
     for rule in _TABLE:
         found = rule.pattern.match(text)
         if found is not None:
@@ -97,7 +99,8 @@ def find_of(clause: Clause, relation: tuple[str, str, str], said_at: Moment) -> 
     if _doubtful(clause.text):
         return None
     told = people.of_pronoun(clause.text, kin, name, path)
-    return None if told is None else _finding(told[0], _of_them(*told), clause, said_at)
+    value = "" if told is None else _of_them(*told)
+    return None if told is None or _SAYS_NOTHING.search(value) else _finding(told[0], value, clause, said_at)
 
 
 def _of_them(path: str, value: str) -> str:
