@@ -100,7 +100,8 @@ def _tell(done: tuple[Listened, ...], besides: dict[str, Any], as_json: bool) ->
         print_json(listened_json(done[0]) | besides)
         return
     for one in done:
-        _show(one)
+        if one is done[0] or one.outcomes or one.refused or one.parked:
+            _show(one)
 
 
 def _heard_characters(memory: Memory, person: str, listener: str | Listener) -> list[Listened]:

@@ -20,7 +20,7 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
-    rf"\bon (?:the )?(?P<number>\d{{1,2}})(?:st|nd|rd|th)(?: of)?(?: (?P<month>{MONTH})\b)?(?! (?:floor|street|avenue|\d{{4}}))",
+    rf"\bon (?:the )?(?P<number>\d{{1,2}})(?:st|nd|rd|th)(?: of)?(?: (?P<month>{MONTH})\b)?(?!,? (?:floor|street|avenue|\d{{4}}))",
     re.IGNORECASE,
 )
 _PAST = re.compile(
