@@ -62,7 +62,7 @@ def test_killed_while_listening_to_a_character_every_reply_counts_exactly_once(c
         memory.import_dialogue(file, person="Ann", character="imported")
     progress = []
     for seed in range(KILLS // 2):
-        chaos.killed("listen_to_character", seed, longest_s=1.5)
+        chaos.killed("listen_to_character", seed)
         sound(chaos.home)
         with chaos.open() as memory:
             progress.append(heard(memory, "Ann", "imported")[0])

@@ -85,7 +85,7 @@ class CountOfCharacter(Count):
     def listen(self, window, tree, schema):
         held = tree.values().get("past.story")
         own = [message for message in window.messages if message.own and not message.shown_only]
-        time.sleep(0.002)
+        time.sleep(0.02)  # so that no machine is done before the first kill
         value = str(int(held or 0) + len(own))
         operation = Operation(kind=Kind.UPDATE if held else Kind.ADD, path="past.story", value=value)
         return Proposals(
