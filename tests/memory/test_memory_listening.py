@@ -298,3 +298,16 @@ def test_an_async_program_listens_too(quiet):
     say(quiet, "I live in Porto")
     done = asyncio.run(AsyncMemory(quiet).listen(person="Mei", listener=scripted('ADD(home.city, "Porto")')))
     assert (done.outcomes, values(quiet)) == ({"applied": 1}, {"home.city": "Porto"})
+
+
+def test_what_the_person_wrote_by_hand_is_not_undone_by_words_said_before(quiet, clock):
+    say(quiet, "I live in Leeds.", "I moved to Bristol last week.")
+    clock.forward(days=1)
+    quiet.persona.set("home.city", "Porto", person="Mei")
+    done = quiet.listen(person="Mei", listener="rules")
+    assert values(quiet)["home.city"] == "Porto"
+    assert done.refused == {"older": 1}
+    clock.forward(days=1)
+    say(quiet, "I moved to Faro.")
+    quiet.listen(person="Mei", listener="rules")
+    assert "Faro" in values(quiet)["home.city"]

@@ -217,6 +217,8 @@ def test_what_is_denied_called_off_or_to_be_forgotten_goes(said, held, path):
             {"pets.animals": "greyhound called Biscuit"},
             "greyhound called Bracken",
         ),
+        ("My dog is called Biscuit, not Bisquit.", {"pets.animals": "puppy Bisquit"}, "puppy Biscuit"),
+        ("猫叫圆圆,不叫团团", {"pets.animals": "猫，叫团团"}, "猫，叫圆圆"),
         ("之前我说错了，猫叫汤圆，团子是我妈家的狗", {"pets.animals": "橘猫，叫团子，两岁"}, "橘猫，叫汤圆，两岁"),
         ("麻薯五岁了，不是四岁", {"pets.animals": "猫麻薯，4岁"}, "猫麻薯，5岁"),
         ("豆包是猫，不是狗！", {"pets.animals": "狗豆包"}, "猫豆包"),

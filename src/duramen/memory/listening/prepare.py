@@ -57,7 +57,8 @@ def prepare(
     """Ask the listener, and merge what it would ADD to filled leaves: once, by the listener itself or by joining texts.
 
     What was said before the words that a leaf rests on (an old chat that is imported late) never replaces its value: it
-    is joined as of an earlier time, and a DELETE of that kind is refused (code older). What stands in the leaves `hidden`,
+    is joined as of an earlier time, and a DELETE of that kind is refused (code older), as is all that was said before the
+    person wrote the leaf by hand: what they corrected does not come back. What stands in the leaves `hidden`,
     which may not be used to generate, is not shown to the listener: a model would read it. What a character contradicts
     itself by is joined with nothing; one that says nothing of itself costs no call. Raises ModelError.
     """
@@ -77,7 +78,7 @@ def prepare(
             kept.append(apart)
         elif leaf is None or not _is_older(proposal, leaf):
             kept.append(proposal)
-        elif proposal.operation.kind is Kind.DELETE:
+        elif proposal.operation.kind is Kind.DELETE or leaf.writer == PERSON:
             refused.append(Refused(text=str(proposal.operation), code="older", reason=_older_reason(proposal, leaf)))
         else:
             kept.append(_joined(proposal, leaf, schema, earlier=True))
@@ -161,4 +162,6 @@ def _is_former(proposal: Proposal, leaf: Leaf | None, schema: Schema) -> bool:
 
 def _older_reason(proposal: Proposal, leaf: Leaf) -> str:
     said = proposal.quote.said_at.iso() if proposal.quote is not None else None
+    if leaf.writer == PERSON:
+        return f"it was said at {said}, before the person wrote {leaf.path} by hand"
     return f"it was said at {said}, before the words that {leaf.path} rests on now"

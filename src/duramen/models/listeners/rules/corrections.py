@@ -91,11 +91,11 @@ def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Findin
 
 
 _WRONG = re.compile(
-    r"\bwrong\b|\bactually\b|\bmix(?:ed)? up\b|\bnot\b|\bmistake\b|错|不是|记混|搞混|弄混", re.IGNORECASE
+    r"\bwrong\b|\bactually\b|\bmix(?:ed)? up\b|\bnot\b|\bmistake\b|错|不是|不叫|记混|搞混|弄混", re.IGNORECASE
 )
 _CALLED = {
     "en": re.compile(
-        r"\b(?:the|my|our) (?:dog|cat|puppy|kitten|pet|rabbit|parrot|horse|bird|hamster)"
+        r"\b(?i:the|my|our) (?:dog|cat|puppy|kitten|pet|rabbit|parrot|horse|bird|hamster)"
         r"(?:'s name is| is called| is named|'s called|'s named) (?P<new>[A-Z][\w'-]+)"
     ),
     "zh": re.compile(
@@ -103,7 +103,7 @@ _CALLED = {
     ),
 }
 _NAME_HELD = {
-    "en": re.compile(r"\b(?:called|named) (?P<old>[A-Z][\w'-]+)"),
+    "en": re.compile(r"\b(?:called |named )?(?P<old>[A-Z][\w'-]+)"),
     "zh": re.compile(r"叫(?P<old>[\u4e00-\u9fff]{1,4})(?=[，,；]|$)"),
 }
 
