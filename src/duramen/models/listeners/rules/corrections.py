@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.clauses import clause_of
 from duramen.models.listeners.rules.findings import Finding, Mode
 from duramen.models.listeners.rules.held import core, facts, is_past, words
@@ -90,9 +91,8 @@ def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Findin
     return _respelt(message, path, value) or _renamed(message, path, value) or _corrected_next(message, path, value)
 
 
-_WRONG = re.compile(
-    r"\bwrong\b|\bactually\b|\bmix(?:ed)? up\b|\bnot\b|\bmistake\b|错|不是|不叫|记混|搞混|弄混", re.IGNORECASE
-)
+# Beside `cues.CORRECTS`: what else tells of a name that it was the wrong one.
+_MIXED = re.compile(r"\bmix(?:ed)? up\b|\bnot\b|\bmistake\b|错|不是|不叫|记混|搞混|弄混", re.IGNORECASE)
 _CALLED = {
     "en": re.compile(
         r"\b(?i:the|my|our) (?:dog|cat|puppy|kitten|pet|rabbit|parrot|horse|bird|hamster)"
@@ -111,7 +111,11 @@ _NAME_HELD = {
 def _renamed(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
     """Return the one animal held under its right name: "I told you wrong: the dog is called Bracken" (猫叫汤圆)."""
     held = [fact for fact in facts(value) if not is_past(fact)]
-    if path != "pets.animals" or len(held) != 1 or not any(_WRONG.search(one.text) for one in message):
+    if (
+        path != "pets.animals"
+        or len(held) != 1
+        or not any(cues.CORRECTS.search(one.text) or _MIXED.search(one.text) for one in message)
+    ):
         return []
     for one in message:
         found, before = _CALLED[one.language].search(one.text), _NAME_HELD[one.language].search(held[0])
