@@ -12,6 +12,7 @@ from typing import Any
 
 from duramen.cli.names import known_characters, tell_new_name
 from duramen.cli.output import contradiction_text, leaf_text, moment_text, print_json_line, reply_json, say
+from duramen.cli.typed import typed_line
 from duramen.domain.evidence import Evidence
 from duramen.domain.profile import ShownLeaf
 from duramen.domain.reply import ReplyState
@@ -103,7 +104,7 @@ class Talk:
         if tty:
             sys.stdout.write(f"{self._person}: ")
             sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = typed_line() if tty else sys.stdin.readline()
         if not line:
             sys.stdout.write("\n" if tty else "")
             return False
