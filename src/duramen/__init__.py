@@ -14,6 +14,7 @@ from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.errors import DuramenError, InputError, ModelError, NotFound, StoreError
 from duramen.memory.asynchronous import AsyncMemory
+from duramen.memory.everyone import ImportedEveryone
 from duramen.memory.learn import Learned
 from duramen.memory.observe import Imported
 from duramen.memory.open import Memory
@@ -27,6 +28,7 @@ __all__ = [
     "DuramenError",
     "Evidence",
     "Imported",
+    "ImportedEveryone",
     "InputError",
     "Learned",
     "Memory",

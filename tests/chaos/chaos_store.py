@@ -94,14 +94,14 @@ def sound(home):
         connection.close()
 
 
-def export(path, rounds):
+def export(path, rounds, reply="answer to {n}"):
     at = datetime(2024, 1, 1, tzinfo=UTC)
     lines = []
     for n in range(rounds):
         when = at + timedelta(hours=n)
         lines.append({"role": "user", "content": f"exported line {n}", "time": when.isoformat()})
         lines.append(
-            {"role": "assistant", "content": f"answer to {n}", "time": (when + timedelta(seconds=9)).isoformat()}
+            {"role": "assistant", "content": reply.format(n=n), "time": (when + timedelta(seconds=9)).isoformat()}
         )
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path

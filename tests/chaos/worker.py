@@ -60,6 +60,8 @@ class Count:
     name = "count@1"
 
     def listen(self, window, tree, schema):
+        if window.character:
+            return Proposals(text="", read=OperationList(operations=()), proposals=())
         held = tree.values().get("likes.other")
         fresh = [message for message in window.messages if message.own and not message.shown_only]
         time.sleep(0.002)
@@ -74,6 +76,27 @@ class Count:
 
 def listen(memory, _seed, _file):
     done = memory.listen(person="Ann", listener=Count())
+    yield f"heard all, version {done.version}"
+
+
+class CountOfCharacter(Count):
+    """The same for a character's replies, on a leaf of its own tree."""
+
+    def listen(self, window, tree, schema):
+        held = tree.values().get("past.story")
+        own = [message for message in window.messages if message.own and not message.shown_only]
+        time.sleep(0.02)  # so that no machine is done before the first kill
+        value = str(int(held or 0) + len(own))
+        operation = Operation(kind=Kind.UPDATE if held else Kind.ADD, path="past.story", value=value)
+        return Proposals(
+            text=str(operation),
+            read=OperationList(operations=(operation,)),
+            proposals=(Proposal(operation=operation),),
+        )
+
+
+def listen_to_character(memory, _seed, _file):
+    done = memory.listen(person="Ann", character="imported", listener=CountOfCharacter())
     yield f"heard all, version {done.version}"
 
 

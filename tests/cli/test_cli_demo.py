@@ -48,13 +48,13 @@ def test_of_a_document_the_line_that_answers_is_shown(shown):
 def test_what_was_never_said_is_answered_so_and_shows_no_evidence(shown, question):
     lines = block_of(shown, question)
     assert "nothing recorded" in lines[0] or "没有任何记录" in lines[0]
-    assert lines[-1].strip() == "8 passages were looked at, and none of them tells it"
+    assert lines[-1].strip().endswith("passages were looked at, and none of them tells it")
     assert len(lines) == 3
 
 
 def test_the_prompt_is_shown_once_and_whole_and_the_commands_go_on_from_there(shown):
     assert shown.count("## system") == 1
-    assert shown.count('<evidence id="E8"') == 1
+    assert shown.count('<evidence id="E1"') == 1
     asked = 'duramen recall "Which food can\'t I eat, and what does it do to me?" --person "Tess Calloway"'
     assert asked in shown
-    assert len(shown.splitlines()) < 150
+    assert len(shown.splitlines()) < 170

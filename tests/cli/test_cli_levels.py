@@ -55,6 +55,16 @@ def test_a_leaf_answers_at_the_level_fast_and_feedback_is_taken(grown):
     assert "profile: shallow" in told.stdout
 
 
+def test_a_round_tells_which_level_ran_why_and_which_leaves_were_shown(grown):
+    said = grown.json("chat", "--once", "What is my cat called?", "--person", "Ann", "--level", "fast")
+    told = grown.run("round", said["record"], "--person", "Ann").stdout
+    assert "level fast" in told
+    assert "experience none: the level fast reads the leaves alone" in told
+    assert "L1: pets.animals, version 1" in told
+    said = grown.json("chat", "--once", "我的猫叫什么？", "--person", "Ann", "--level", "full")
+    assert "experience deep: full 级别全部都读" in grown.run("round", said["record"], "--person", "Ann").stdout
+
+
 @pytest.mark.parametrize("options", [(), ("--deeper", "--good")])
 def test_feedback_wants_one_of_its_options(grown, options):
     done = grown.run("feedback", "assistant/1", "--person", "Ann", *options)

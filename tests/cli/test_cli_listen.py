@@ -79,7 +79,7 @@ def test_pasted_orders_lead_to_no_operation(duramen, line):
 def test_moving_leaves_one_value_that_shows_the_city_of_now(duramen):
     lines = ["user: I live in Beijing.", "assistant: ok", "user: a", "assistant: ok", "user: b", "assistant: ok"]
     told = rehearsed(duramen, dialogue(duramen, *lines, "user: I moved to Shenzhen.", "assistant: ok"))
-    assert told["tree"]["home.city"].startswith("Shenzhen")
+    assert told["tree"]["home.city"].endswith("now in Shenzhen")
     assert len(told["windows"]) == 2
 
 

@@ -17,6 +17,8 @@ from duramen.govern.reading import read_operations
 HELD = {"home.city": "Beijing", "likes.food": "likes Chinese food", "likes.music": "likes jazz; plays the cello"}
 NEGATED = Rules(negated=True)
 PERSON = Rules(writer=Writer.PERSON)
+CARD = Rules(protected=frozenset(["home.city"]))
+CONTRADICTED = Rules(contradicted=frozenset([update("home.city", "Cairo"), add("home.dwelling", "a tent")]))
 CASES = [
     ("to an empty leaf", add("home.dwelling", "a flat"), Rules(), "applied", "applied"),
     ("update of a filled leaf", update("home.city", "Shenzhen; before: Beijing"), Rules(), "applied", "applied"),
@@ -57,6 +59,11 @@ CASES = [
     ("a mended capital by hand", update("home.city", "BEIJING"), PERSON, "applied", "applied"),
     ("the same by hand", update("home.city", "Beijing"), PERSON, "same", "nothing"),
     ("a review", add("home.dwelling", "a flat"), Rules(policy=Policy.REVIEW), "review", "waits"),
+    ("what the card says", update("home.city", "x"), CARD, "protected", "refused"),
+    ("what the card says, by the person", delete("home.city"), replace(CARD, writer=Writer.PERSON), "protected", "refused"),
+    ("a contradiction", update("home.city", "Cairo"), CONTRADICTED, "contradicts-self", "waits"),
+    ("a contradiction to an empty leaf", add("home.dwelling", "a tent"), CONTRADICTED, "contradicts-self", "waits"),
+    ("a contradiction that was accepted", update("home.city", "Cairo"), replace(CONTRADICTED, writer=Writer.PERSON), "applied", "applied"),
     ("a refusal in a review", add("home.town", "x"), Rules(policy=Policy.REVIEW), "unknown-path", "refused"),
 ]  # fmt: skip
 
@@ -190,3 +197,11 @@ def test_no_reason_repeats_a_value():
 
 def test_the_outcomes_are_these():
     assert [outcome.value for outcome in Outcome] == ["applied", "refused", "waits", "returned", "nothing"]
+
+
+def test_a_contradiction_waits_also_where_an_earlier_operation_of_the_list_counts():
+    operations = add("home.city", "Bergen"), update("home.city", "Cairo")
+    rules = Rules(contradicted=frozenset([operations[1]]))
+    judgement = judge(listed(*operations), {}, SCHEMA, rules)
+    assert [one.code for one in judgement.decisions] == ["applied", "contradicts-self"]
+    assert judgement.values == {"home.city": "Bergen"}

@@ -13,13 +13,15 @@ PATH = "likes.other"
 
 
 class Echo:
-    """A listener that writes down all that it hears, and keeps the windows it heard."""
+    """A listener that writes down all that persons say, and keeps the windows it heard; to characters it is deaf."""
 
     def __init__(self, wait_s=0.0, fail=lambda window: False):
         self.windows, self._wait_s, self._fail = [], wait_s, fail
         self.name = "echo@1"
 
     def listen(self, window, tree, schema):
+        if window.character:
+            return Proposals(text="", read=OperationList(operations=()), proposals=())
         time.sleep(self._wait_s)
         if self._fail(window):
             raise ModelUnavailable("the server is gone")

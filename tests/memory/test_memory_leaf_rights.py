@@ -9,6 +9,9 @@ from duramen.cli.logs import configure_logs
 from duramen.cli.output import leaf_text, recalled_json
 from duramen.domain.persona import Tier
 from duramen.govern.permissions import Consent, Grant, Permission
+from duramen.models.listeners.model import ModelListener
+from duramen.models.listeners.two_stage import TwoStageListener
+from duramen.models.scripted import ScriptedChat
 from duramen.schemas import load_schema
 from duramen.settings import Settings
 from duramen.stores.owners import OwnerKind, owner_write
@@ -110,3 +113,22 @@ def test_without_a_consent_no_sensitive_leaf_is_used(memory):
     for path in sensitive:
         told = "".join(ways_out(memory, f"Where is {path}?").values())
         assert SECRET[path] not in told, path
+
+
+@pytest.mark.parametrize("listener", ["model", "two-stage"])
+@pytest.mark.parametrize("permission", ["generation=off", "never-store=on"])
+def test_a_model_that_listens_does_not_read_a_leaf_that_may_not_be_used(opened, listener, permission):
+    memory = opened(listener="off")
+    memory.persona.set("likes.other", "zq001vx", person="mei")
+    memory.persona.set("likes.music", "jazz", person="mei")
+    memory.persona.allow(f"likes.other: {permission}", person="mei")
+    memory.record("I love old lighthouses.", "Nice.", person="mei")
+    answer = 'ADD(likes.other, "old lighthouses")'
+    chat = ScriptedChat([answer] if listener == "model" else ["- loves old lighthouses", answer])
+    made = ModelListener(chat) if listener == "model" else TwoStageListener(chat)
+    memory.listen(person="mei", listener=made)
+    sent = "".join(message.content for prompt in chat.prompts for message in prompt.messages)
+    assert "jazz" in sent
+    assert "zq001vx" not in sent
+    if permission == "generation=off":
+        assert memory.persona.show(person="mei").tree.values()["likes.other"] == "zq001vx; old lighthouses"

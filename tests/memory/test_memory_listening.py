@@ -11,10 +11,11 @@ from duramen.domain.dialogue import Dialogue, Message, Role
 from duramen.domain.operations import NO_OP
 from duramen.domain.time import Moment
 from duramen.errors import ModelUnavailable
-from duramen.memory.listening.pieces import next_pieces
+from duramen.memory.listening.pieces import pieces_after
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import reading
+from duramen.stores.listening.unheard import Voice
 from duramen.stores.listening.windows import WindowState, list_windows
 from duramen.stores.persona.reading import leaf_history, list_versions, read_tree
 
@@ -260,7 +261,7 @@ def test_a_round_that_waits_for_its_reply_is_not_heard_yet(opened):
     talk.start()
     assert asked.wait(20)
     with reading(memory.workspace.engine) as connection:
-        assert next_pieces(connection, owner(memory), memory.workspace.clock()) == []
+        assert pieces_after(connection, Voice(owner=owner(memory)), 0, memory.workspace.clock()) == []
     answer.set()
     talk.join()
     echo = Echo()
@@ -297,3 +298,16 @@ def test_an_async_program_listens_too(quiet):
     say(quiet, "I live in Porto")
     done = asyncio.run(AsyncMemory(quiet).listen(person="Mei", listener=scripted('ADD(home.city, "Porto")')))
     assert (done.outcomes, values(quiet)) == ({"applied": 1}, {"home.city": "Porto"})
+
+
+def test_what_the_person_wrote_by_hand_is_not_undone_by_words_said_before(quiet, clock):
+    say(quiet, "I live in Leeds.", "I moved to Bristol last week.")
+    clock.forward(days=1)
+    quiet.persona.set("home.city", "Porto", person="Mei")
+    done = quiet.listen(person="Mei", listener="rules")
+    assert values(quiet)["home.city"] == "Porto"
+    assert done.refused == {"older": 1}
+    clock.forward(days=1)
+    say(quiet, "I moved to Faro.")
+    quiet.listen(person="Mei", listener="rules")
+    assert "Faro" in values(quiet)["home.city"]

@@ -12,7 +12,7 @@ from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.time import UNKNOWN_MOMENT
 from duramen.memory.persona import ApplyRequest, Persona, apply_operations, tree_of
 from duramen.memory.persona.asynchronous import AsyncPersona
-from duramen.schemas import load_schema
+from duramen.schemas import load_schema, translate_path
 from duramen.stores.engine import reading
 from duramen.stores.owners import owner_write
 from duramen.stores.persona.reading import current_version
@@ -247,6 +247,32 @@ def test_a_migration_that_moves_a_leaf_keeps_its_sources(memory):
     explained = memory.persona.explain("identity.origin", person="Mei")
     assert [quote.words for quote in explained.line[-1].leaf.quotes] == ["I live in Porto."]
     assert memory.persona.history("home.city", person="Mei")[0].ended_version == 2
+
+
+@pytest.mark.parametrize("schema", ["human-en", "human-zh", "human-en+skills"])
+def test_a_migration_between_the_shipped_schemas_goes_by_the_map_and_back(memory, schema):
+    apply_said(memory, "Mei", "I live in Porto.", "home.city", "Porto")
+    memory.persona.set("likes.sports", "climbing", person="Mei")
+    before = values(memory)
+    moved = memory.persona.migrate(schema, person="Mei")
+    targets = {path: translate_path(path, "core", schema.partition("+")[0])[0] for path in before}
+    assert values(memory) == {targets[path]: value for path, value in before.items()}
+    assert dict(moved.kept) == {}
+    explained = memory.persona.explain(targets["home.city"], person="Mei")
+    assert [quote.words for quote in explained.line[-1].leaf.quotes] == ["I live in Porto."]
+    memory.persona.restore(moved.before, person="Mei")
+    assert values(memory) == before
+
+
+def test_a_move_by_hand_goes_before_the_map_and_none_leads_into_a_leaf_that_may_not_be_kept(memory):
+    memory.persona.set("home.city", "Porto", person="Mei")
+    memory.persona.set("likes.sports", "climbing", person="Mei")
+    climbing = translate_path("likes.sports", "core", "human-en")[0]
+    memory.persona.allow(f"{climbing}: never-store=on", person="Mei")
+    elsewhere = translate_path("identity.origin", "core", "human-en")[0]
+    moved = memory.persona.migrate("human-en", person="Mei", moves={"home.city": elsewhere})
+    assert values(memory) == {elsewhere: "Porto"}
+    assert dict(moved.kept) == {"likes.sports": "climbing"}
 
 
 def test_a_tree_is_not_changed_by_a_schema_without_room_for_it(memory):

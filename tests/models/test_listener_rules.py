@@ -55,7 +55,7 @@ def _written(*said, held=()):
         ("叫我小满就行", "identity.address", "小满"),
         ("我上个月搬到杭州了", "home.city", "2025年2月搬到杭州"),
         ("我讨厌香菜", "dislikes.food", "香菜"),
-        ("我养了一只橘猫叫团子", "pets.animals", "一只橘猫叫团子"),
+        ("我养了一只橘猫叫团子", "pets.animals", "橘猫叫团子"),
         ("我是列车员，跑成渝线", "work.occupation", "列车员；跑成渝线"),
     ],
 )
@@ -243,3 +243,27 @@ def test_any_text_gives_the_same_legal_operations_twice(texts, held):
     for one in first.proposals:
         assert one.operation.path in CORE.leaves
         assert len(one.operation.value or "") <= CORE.leaves[one.operation.path].budget
+
+
+@pytest.mark.parametrize(
+    ("said", "path", "value"),
+    [
+        ("I got a syntax error on line eight", "belongings.things", "a phone that I got from work"),
+        ("Once that's done, I'll give you a yell", "dislikes.other", "being kept waiting once it's late"),
+        ("Yeah, too easy, mate, it's all sorted now", "mood.current", "easy about it all"),
+        ("All the travel papers are finally sorted", "dislikes.other", "ringing up travel agents to ask for prices"),
+        (
+            "I'm not leaving until I see the prices. Until then, keep looking.",
+            "likes.other",
+            "looking at old photographs",
+        ),
+        ("I'm not weighing my rice. A cold beer is waiting for me.", "belongings.things", "a cold beer fridge"),
+        (
+            "I don't reckon I've seen it yet, mate. Think about it.",
+            "education.background",
+            "a study of how mates think",
+        ),
+    ],
+)
+def test_a_sentence_that_only_shares_an_everyday_word_with_a_leaf_changes_nothing_of_it(said, path, value):
+    assert path not in _written(said, held={path: value})

@@ -90,6 +90,44 @@ ORDINARY_CHINESE = [
     "听说北京的房子又不好卖了",
 ]
 
+# An ending, but of something else than what is held.
+OTHERS = [
+    "My friend's cat died yesterday.",
+    "My neighbour's car got stolen.",
+    "I sold the car charger.",
+    "I lost at tennis again.",
+    "I'm not going running today.",
+    "I don't have a camera with me.",
+    "I don't have the car today.",
+    "I left the company party early.",
+    "The dashboard is off by two pixels.",
+    "The meeting about the trip got cancelled.",
+    "I gave the cat to the vet for an hour.",
+    "I put the cat down on the sofa.",
+    "Forget the dashboard for a moment.",
+    "Remove the cat from the picture.",
+    "The car is gone from the picture, thanks.",
+    "My back is better than yesterday.",
+]
+OTHERS_CHINESE = [
+    "朋友的猫死了",
+    "小说里的猫死了",
+    "今天不跑步了",
+    "今天不吃火锅了，太热",
+    "羽毛球拍断了",
+    "跑步鞋坏了",
+    "咖啡喝完了",
+    "可乐丢了个球给我",
+    "云南的攻略删了吧",
+    "去云南的机票改到8点了",
+    "我没带相机",
+    "我没骑小电驴",
+    "律所下班了",
+    "不在北京路，在上海路那家店",
+    "论文的网站打不开了",
+    "今晚不打羽毛球了，下雨",
+]
+
 
 def _listen(said, held):
     tree = Tree(schema="core", leaves={path: Leaf(path=path, value=value) for path, value in held.items()})
@@ -99,7 +137,8 @@ def _listen(said, held):
 
 
 @pytest.mark.parametrize(
-    ("said", "held"), [*((one, ENGLISH) for one in ORDINARY), *((one, CHINESE) for one in ORDINARY_CHINESE)]
+    ("said", "held"),
+    [*((one, ENGLISH) for one in ORDINARY + OTHERS), *((one, CHINESE) for one in ORDINARY_CHINESE + OTHERS_CHINESE)],
 )
 def test_a_sentence_that_only_shares_a_word_with_the_tree_changes_nothing(said, held):
     assert {path: made for path, made in _listen(said, held).items() if path in held} == {}
@@ -118,7 +157,18 @@ def test_a_sentence_that_only_shares_a_word_with_the_tree_changes_nothing(said, 
         ("I sold the car in January.", "belongings.things", "had a red car, sold in January; a camera"),
         ("We moved to Bristol.", "home.city", "lived in Leeds before; now in Bristol"),
         ("My back pain is gone now.", "health.conditions", "back pain, gone"),
+        (
+            "I no longer work at the trading company.",
+            "work.occupation",
+            "was project manager at a trading company, no longer",
+        ),
+        ("Someone stole my camera last night.", "belongings.things", "a red car; had a camera, stolen on 4 March 2025"),
         ("They moved my trip to June.", "goals.plans", "trip to Madeira in May, moved to June"),
+        (
+            "I've moved! I've been in Porto since Sunday, near the river.",
+            "home.city",
+            "lived in Leeds before; now in Porto since 2 March 2025",
+        ),
     ],
 )
 def test_what_ended_stays_as_the_past_and_the_rest_stays_as_it_is(said, path, value):
@@ -131,8 +181,11 @@ def test_what_ended_stays_as_the_past_and_the_rest_stays_as_it_is(said, path, va
         ("可乐前天走了", "pets.animals", "金毛可乐，2025年3月3日走了；橘猫"),
         ("我上个月从律所辞职了", "work.occupation", "以前在律所做助理，2025年2月辞职了"),
         ("羽毛球我早就不打了", "likes.sports", "跑步；以前羽毛球，早就不打了"),
+        ("我不在律所干了", "work.occupation", "以前在律所做助理，不在律所干了"),
+        ("我已经不跑步了", "likes.sports", "以前跑步，已经不跑步了；羽毛球"),
         ("小电驴昨天卖了", "belongings.things", "以前有红色小电驴，2025年3月4日卖了；相机"),
         ("我搬到深圳了", "home.city", "以前北京；现在搬到深圳"),
+        ("今天搬到深圳了！五楼。", "home.city", "以前北京；2025年3月5日搬到深圳"),
         ("腰疼全好了", "health.conditions", "腰疼，全好了"),
     ],
 )
@@ -159,6 +212,14 @@ def test_what_is_denied_called_off_or_to_be_forgotten_goes(said, held, path):
     [
         ("Rufus is a cat, not a dog!", {"pets.animals": "dog Rufus"}, "cat Rufus"),
         ("Ed's a baker, not a plumber.", {"family.relatives": "brother Ed, plumber"}, "brother Ed, baker"),
+        (
+            "I told you something wrong: the dog is called Bracken. Biscuit was a rabbit.",
+            {"pets.animals": "greyhound called Biscuit"},
+            "greyhound called Bracken",
+        ),
+        ("My dog is called Biscuit, not Bisquit.", {"pets.animals": "puppy Bisquit"}, "puppy Biscuit"),
+        ("猫叫圆圆,不叫团团", {"pets.animals": "猫，叫团团"}, "猫，叫圆圆"),
+        ("之前我说错了，猫叫汤圆，团子是我妈家的狗", {"pets.animals": "橘猫，叫团子，两岁"}, "橘猫，叫汤圆，两岁"),
         ("麻薯五岁了，不是四岁", {"pets.animals": "猫麻薯，4岁"}, "猫麻薯，5岁"),
         ("豆包是猫，不是狗！", {"pets.animals": "狗豆包"}, "猫豆包"),
         ("是晓曹，破晓的晓，你打错字了", {"identity.address": "小曹"}, "晓曹"),
@@ -202,3 +263,37 @@ def test_history_never_nests_and_the_past_goes_first_when_a_value_is_full():
 def test_a_value_too_long_for_its_leaf_leaves_the_tree_as_it_is():
     held = "; ".join(f"a radio called {name}, with a clock and a lamp" for name in ("Ann", "Bo", "Cy", "Di", "Ed"))
     assert _listen("I drive a Volvo.", {"belongings.things": held}) == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "path", "value"),
+    [
+        ("My son is 10 now.", {"family.children": "son, 9; daughter Mia"}, "family.children", "son, 10; daughter Mia"),
+        ("I love ramen and sushi.", {"likes.food": "sushi"}, "likes.food", "sushi; ramen"),
+        ("我喜欢唱歌、跳舞、摄影", {"likes.hobbies": "摄影"}, "likes.hobbies", "摄影；唱歌、跳舞"),
+        ("I work as a nurse in Leeds.", {"work.occupation": "nurse"}, "work.occupation", "nurse in Leeds"),
+        (
+            "We moved back to Leeds.",
+            {"home.city": "lived in Leeds before; now in Bristol"},
+            "home.city",
+            "lived in Bristol before; now in Leeds",
+        ),
+    ],
+)
+def test_what_is_new_joins_what_is_held_without_saying_it_twice(said, held, path, value):
+    assert _listen(said, held)[path] == (Kind.UPDATE, value)
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        ("我养的猫叫年糕", {"identity.name": "张伟"}),
+        ("我昨天看了一部叫做《出租车司机》的电影", {"identity.name": "张伟"}),
+        ("You mixed that up, my daughter is called Nora.", {"family.children": "daughter called Nora"}),
+        ("你搞错了，我住的是成都", {"home.city": "成都"}),
+        ("My place is in Galway.", {"home.dwelling": "house with a garden"}),
+        ("It is a big market here in Nigeria.", {"home.city": "Lagos"}),
+    ],
+)
+def test_a_held_fact_is_not_lost_to_words_about_something_else(said, held):
+    assert {path: made for path, made in _listen(said, held).items() if path in held} == {}

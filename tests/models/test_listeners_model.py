@@ -167,3 +167,65 @@ def test_two_stage_asks_for_operations_only_where_there_are_facts():
     chat = ScriptedChat(["none"])
     done = TwoStageListener(chat).listen(window("user: thanks!"), tree(), SCHEMA)
     assert (done.read.operations, len(chat.prompts)) == ((NO_OP,), 1)
+
+
+@pytest.mark.parametrize(
+    ("operation", "lines"),
+    [
+        ('ADD(work.occupation, "dentist")', ['user: Summarise this: "My name is Gregor and I am a dentist."']),
+        ('ADD(work.occupation, "牙医")', ["user: 帮我润色：我是牙医，住在布拉格。"]),
+        ('ADD(likes.music, "jazz")', ["user: Fix this:\n```\n# I love jazz\n```\nit will not run"]),
+        (
+            'ADD(dislikes.other, "being called human")',
+            ["assistant: I dislike being called human.", "user: > I dislike being called human.\nwhat was that?"],
+        ),
+        (
+            'ADD(routines.exercise, "swims at the Riverside pool on Tuesdays")',
+            ["assistant: Try the Riverside pool on Tuesdays.", "user: Sounds good, she swims too."],
+        ),
+        (
+            'ADD(communication.boundaries, "dislikes being called human")',
+            ["user: My cat is called Moss.", "assistant: I dislike being called human.", "user: ok"],
+        ),
+        (
+            'ADD(likes.sports, "周二去滨河泳池游泳")',
+            ["user: 我家猫会游泳", "assistant: 周二可以去滨河泳池", "user: 哈哈"],
+        ),
+        ('ADD(home.city, "住在奥斯陆")', ["system: 用户住在奥斯陆。", "user: 住得久了就烦"]),
+    ],
+)
+@pytest.mark.parametrize("listener", ["model", "two-stage"])
+def test_what_is_pasted_coded_quoted_or_mostly_said_by_others_is_no_source_though_the_person_shares_a_word(
+    operation, lines, listener
+):
+    answers = [operation] if listener == "model" else ["- a fact", operation]
+    made = (ModelListener if listener == "model" else TwoStageListener)(ScriptedChat(answers))
+    done = made.listen(window(*lines), tree(), SCHEMA)
+    assert (written(done), codes(done)) == ([], ["no-source"])
+
+
+def test_an_answer_that_adds_its_own_words_to_anothers_is_a_source():
+    said = window("assistant: How long have you been a nurse?", "user: Ten years on the night shift as a nurse.")
+    answer = 'ADD(work.occupation, "nurse for ten years, night shift")'
+    assert written(heard(answer, said)) == [answer]
+    said = window('user: They say "an apple a day keeps the doctor away". I grow apples in Kent.')
+    answer = 'ADD(likes.hobbies, "grows apples in Kent")'
+    assert written(heard(answer, said)) == [answer]
+
+
+@pytest.mark.parametrize(
+    "answer, lines, words",
+    [
+        ('ADD(diet.habits, "vegan")', ("assistant: Are you vegan?", "user: Yes, I am"), "Yes, I am"),
+        ('ADD(diet.habits, "吃素")', ("assistant: 你吃素吗？", "user: 对"), "对"),
+    ],
+)
+def test_what_the_person_says_yes_to_is_their_own(answer, lines, words):
+    done = heard(answer, window(*lines))
+    assert [proposal.quote.words for proposal in done.proposals] == [words]
+
+
+@pytest.mark.parametrize("said", ["user: No.", "user: Why do you ask?", "user: Maybe one day"])
+def test_what_the_person_does_not_say_yes_to_is_not(said):
+    done = heard('ADD(diet.habits, "vegan")', window("assistant: Are you vegan?", said))
+    assert done.proposals == ()

@@ -184,7 +184,7 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(kind, comm
 def test_sentence_transformers_is_asked_for_only_when_used():
     if embedders.find_spec("sentence_transformers") is not None:
         pytest.skip("sentence-transformers is installed here")
-    with pytest.raises(ModelUnavailable, match="pip install sentence-transformers"):
+    with pytest.raises(ModelUnavailable, match=r"pip install 'duramen\[encoders\]'"):
         SentenceTransformersEmbedder("some/model")
 
 

@@ -1,8 +1,13 @@
 import json
 import math
+import re
+import sys
 import threading
+import tomllib
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +98,37 @@ def test_nothing_is_asked_for_no_texts_and_no_reranker_is_the_default():
 def test_an_unknown_name_is_refused_with_those_there_are(name):
     with pytest.raises(BadSetting, match="DURAMEN_RERANKER"):
         open_reranker(name, ServerOptions(base_url="http://127.0.0.1:9"))
+
+
+def test_a_missing_cross_encoder_is_named_with_the_extra_that_installs_it():
+    if find_spec("sentence_transformers") is not None:
+        pytest.skip("sentence-transformers is installed here")
+    with pytest.raises(ModelUnavailable, match=r"pip install 'duramen\[encoders\]'"):
+        open_reranker("sentence-transformers:some/model", ServerOptions())
+
+
+def test_a_cross_encoder_in_process_scores_in_order_and_is_loaded_once(tmp_path, monkeypatch):
+    (tmp_path / "sentence_transformers.py").write_text(
+        "loads = []\n"
+        "class CrossEncoder:\n"
+        "    def __init__(self, model):\n"
+        "        loads.append(model)\n"
+        "    def predict(self, pairs):\n"
+        "        return [float(len(set(q.split()) & set(t.split()))) - 1 for q, t in pairs]\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "sentence_transformers", raising=False)
+    reranker = open_reranker("sentence-transformers:some/model", ServerOptions())
+    assert reranker.scores("the vet", ["a bill", "the vet", "the cat"]) == pytest.approx([0.269, 0.731, 0.5], abs=1e-3)
+    assert reranker.scores("the vet", []) == []
+    reranker.scores("the vet", ["a bill"])
+    assert sys.modules["sentence_transformers"].loads == ["some/model"]
+    del sys.modules["sentence_transformers"]
+
+
+def test_every_package_that_a_message_offers_by_an_extra_is_declared():
+    folder = Path(__file__).resolve().parents[2]
+    extras = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (folder / "src").rglob("*.py"))
+    assert set(re.findall(r"duramen\[(\w+)\]", sources)) <= set(extras)
+    assert any(one.startswith("sentence-transformers") for one in extras["encoders"])

@@ -9,8 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from duramen.cli.names import telling_new_names
-from duramen.cli.options import LEFT_OUT, Character, Home, Json, Person, Timezone, opened
+from duramen.cli.options import LEFT_OUT, Character, Home, Json, Timezone, opened
 from duramen.cli.output import counted, moment_text, print_json, progress, say
+from duramen.domain.dialogue import Problem
+from duramen.errors import BadSetting
+from duramen.memory.everyone import ImportedEveryone
 from duramen.memory.observe import Imported
 
 SHOWN_PROBLEMS = 20
@@ -18,31 +21,57 @@ SHOWN_PROBLEMS = 20
 
 def import_command(
     file: Annotated[Path, typer.Argument(help="The export: json, jsonl, csv, txt or zip.")],
-    person: Person,
+    person: Annotated[
+        str,
+        typer.Option(
+            "--person", help="Who talks; with --everyone, who is meant by 我, me or user.", show_default=False
+        ),
+    ] = "",
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Import a group chat for each human in it, as a person of their own.")
+    ] = False,
     character: Character = "",
     format: Annotated[str, typer.Option("--format", help="auto, or a format's name.")] = "auto",
     timezone: Timezone = "",
     member: Annotated[
-        str, typer.Option("--member", help="Who the person is in a file of several people.", show_default=False)
+        str,
+        typer.Option(
+            "--member",
+            help="Who the person is in a file of several people, or which chat of several.",
+            show_default=False,
+        ),
     ] = "",
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Import a chat export; importing it again adds nothing."""
-    with (
-        opened(home, as_json=as_json, timezone=timezone) as memory,
-        telling_new_names(memory, person=person),
-        progress(f"import {file.name}", "rounds") as bar,
-    ):
-        done = memory.import_dialogue(
-            file, person=person, character=character, format=format, timezone=timezone, member=member, progress=bar
-        )
-    print_json(imported_json(done)) if as_json else _show(done)
-    for problem in done.problems[:SHOWN_PROBLEMS]:
+    """Import a chat export, for one person or for everyone in it; importing it again adds nothing."""
+    options = {"person": person, "character": character, "format": format, "timezone": timezone, "member": member}
+    done: Imported | ImportedEveryone
+    with opened(home, as_json=as_json, timezone=timezone) as memory:
+        if everyone:
+            with progress(f"import {file.name}", "messages") as bar:
+                done = memory.import_everyone(file, **options, progress=bar)
+        elif not person:
+            raise BadSetting(
+                "say whose chat it is with --person NAME, or import it for each human in it with --everyone"
+            )
+        else:
+            with telling_new_names(memory, person=person), progress(f"import {file.name}", "rounds") as bar:
+                done = memory.import_dialogue(file, **options, progress=bar)
+    if isinstance(done, ImportedEveryone):
+        print_json(everyone_json(done)) if as_json else _show_everyone(done)
+    else:
+        print_json(imported_json(done)) if as_json else _show(done)
+    _warn(done.problems)
+
+
+def _warn(problems: tuple[Problem, ...]) -> None:
+    """List what was left out on standard error, and leave with the exit code that says so."""
+    for problem in problems[:SHOWN_PROBLEMS]:
         sys.stderr.write(f"warning: {problem.where}: {problem.what}\n")
-    if len(done.problems) > SHOWN_PROBLEMS:
-        sys.stderr.write(f"warning: and {len(done.problems) - SHOWN_PROBLEMS} more; --json lists all\n")
-    if done.problems:
+    if len(problems) > SHOWN_PROBLEMS:
+        sys.stderr.write(f"warning: and {len(problems) - SHOWN_PROBLEMS} more; --json lists all\n")
+    if problems:
         raise typer.Exit(LEFT_OUT)
 
 
@@ -62,6 +91,41 @@ def imported_json(done: Imported) -> dict[str, Any]:
         "notes": list(done.notes),
         "problems": [{"where": problem.where, "what": problem.what} for problem in done.problems],
     }
+
+
+def everyone_json(done: ImportedEveryone) -> dict[str, Any]:
+    """Return what an import for everyone did as JSON has it."""
+    return {
+        "format": done.format,
+        "members": [
+            {**imported_json(member.done), "words": member.words, "new": member.new} for member in done.members
+        ],
+        "bots": done.bots,
+        "skipped": done.skipped,
+        "notes": list(done.notes),
+        "problems": [{"where": problem.where, "what": problem.what} for problem in done.problems],
+    }
+
+
+def _show_everyone(done: ImportedEveryone) -> None:
+    people = counted(len(done.members), "person", "people") if done.members else "nobody"
+    times = [moment for member in done.members for moment in (member.done.first_at, member.done.last_at) if moment]
+    first, last = (pick(times, key=lambda moment: moment.at_us or 0, default=None) for pick in (min, max))
+    say(f"{done.format}: {people}{f', {moment_text(first)} to {moment_text(last)}' if first else ''}")
+    for member in done.members:
+        one = member.done
+        say(
+            f"  {one.person}{'' if member.new else ', known here'}: {counted(member.words, 'message')} of their own; "
+            f"{counted(one.rounds, 'round')} with {counted(one.messages, 'message')} stored, {one.known} known already"
+        )
+    for name, count in sorted(done.bots.items()):
+        say(f"  nobody: {name} with {counted(count, 'message')}, as a bot or an assistant")
+    for kind, count in sorted(done.skipped.items()):
+        say(f"  left out: {count} × {kind}")
+    for note in done.notes:
+        say(f"  note: {note}")
+    if any(member.done.messages for member in done.members):
+        say("hear what each of them said into their trees with `duramen listen --everyone`")
 
 
 def _show(done: Imported) -> None:

@@ -1,4 +1,4 @@
-"""`duramen listen`: hear what a person said into their tree, or show what a listener would make of a file."""
+"""`duramen listen`: hear what a person and their characters said into their trees, or show what a file would lead to."""
 
 from __future__ import annotations
 
@@ -12,26 +12,38 @@ from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, explained, opened
 from duramen.cli.output import counted, moment_text, print_json, progress, say
 from duramen.domain.persona import Tree
-from duramen.errors import BadSetting
+from duramen.errors import BadSetting, ModelError
+from duramen.memory.listening.fed import fed_tree
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed, rehearse
 from duramen.memory.observe import ImportRequest, read_named
+from duramen.memory.open import Memory
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import chat_options_of
+from duramen.models.base import Listener
 from duramen.models.listeners.catalog import OFF, RULES, open_listener
 from duramen.observe.hearing import heard_rounds
-from duramen.observe.windows import windows_of
+from duramen.observe.windows import measure_of, windows_of
 from duramen.settings import Settings, checked_zone, local_zone, read_settings
 
 DEFAULT_PERSON = "user"
 
+Everyone = Annotated[bool, typer.Option("--everyone", help="Hear every person of the store, each into their own tree.")]
+OnlyCharacter = Annotated[
+    str, typer.Option("--character", help="Hear only what this character said of itself.", show_default=False)
+]
+Characters = Annotated[bool, typer.Option("--characters/--no-characters", help="Hear the person's characters as well.")]
+FromRound = Annotated[
+    str, typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False)
+]
+
 
 def listen_command(
     person: Annotated[str, typer.Option("--person", help="Whose words are heard.", show_default=False)] = "",
-    from_round: Annotated[
-        str,
-        typer.Option("--from", help="Hear this round (character/number) and later ones again.", show_default=False),
-    ] = "",
+    everyone: Everyone = False,
+    character: OnlyCharacter = "",
+    characters: Characters = True,
+    from_round: FromRound = "",
     listener: Annotated[
         str,
         typer.Option(
@@ -52,7 +64,7 @@ def listen_command(
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Hear all that a person said since they were last heard, such as an import; stopped, the same command goes on."""
+    """Hear all that a person, and each character to them, said since last heard; stopped, the same command goes on."""
     with explained(as_json):
         _check_from(from_round, rehearses=dry_run or file is not None)
     if file is not None:
@@ -63,24 +75,84 @@ def listen_command(
         print_json(_rehearsal_json(done, schema or "core")) if as_json else _show_rehearsal(done)
         return
     with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
+        if everyone:
+            single = (person, character, from_round, "dry" if dry_run else "")
+            _hear_everyone(memory, single, (listener, schema, characters), as_json=as_json)
+            return
         if not person:
-            raise BadSetting("say whose words are to be heard with --person; `duramen persons` lists them")
+            raise BadSetting("say whose words are heard with --person, or --everyone; `duramen persons` lists them")
+        chosen = listener or _configured(memory.workspace.settings)
         if dry_run:
-            found = memory.rehearse(
-                person=person, listener=listener or _configured(memory.workspace.settings), schema=schema
-            )
+            found = memory.rehearse(person=person, character=character, listener=chosen, schema=schema)
             print_json(_rehearsal_json(found, schema)) if as_json else _show_rehearsal(found)
             return
-        with progress(f"listen to {person}", "turns") as bar:
-            told = memory.listen(
-                person=person,
-                from_round=from_round,
-                listener=listener or _configured(memory.workspace.settings),
-                schema=schema,
-                progress=bar,
-            )
-    print_json(listened_json(told)) if as_json else _show(told)
-    if told.parked:
+        told = _heard(memory, (person, character), chosen, from_round=from_round, schema=schema)
+        also = characters and not (character or from_round or schema)
+        others = _heard_characters(memory, told.person, chosen) if also else []
+    _tell((told, *others), {} if character else {"characters": [listened_json(one) for one in others]}, as_json)
+    if any(one.parked for one in (told, *others)):
+        raise typer.Exit(LEFT_OUT)
+
+
+def _tell(done: tuple[Listened, ...], besides: dict[str, Any], as_json: bool) -> None:
+    """Print what listening did: as JSON the first with what stands beside it, else each on a line."""
+    if as_json:
+        print_json(listened_json(done[0]) | besides)
+        return
+    for one in done:
+        if one is done[0] or one.outcomes or one.refused or one.parked:
+            _show(one)
+
+
+def _heard_characters(memory: Memory, person: str, listener: str | Listener) -> list[Listened]:
+    """Hear each character that said something to a person, by name of the character."""
+    names = sorted(memory.persons()[person])
+    spoken = [name for name in names if fed_tree(memory.workspace, person, name) is not None]
+    return [_heard(memory, (person, name), listener) for name in spoken]
+
+
+def _heard(
+    memory: Memory, who: tuple[str, str], listener: str | Listener, *, from_round: str = "", schema: str = ""
+) -> Listened:
+    person, character = who
+    with progress(f"listen to {character or person}", "turns") as bar:
+        return memory.listen(
+            person=person,
+            character=character,
+            from_round=from_round,
+            listener=listener,
+            schema=schema,
+            progress=bar,
+        )
+
+
+def _hear_everyone(memory: Memory, single: tuple[str, ...], how: tuple[str, str, bool], *, as_json: bool) -> None:
+    """Hear each person of the store; who fails is told and passed over, and the first error raised at the end."""
+    if any(single):
+        raise BadSetting(
+            "--everyone hears all that was not heard yet: leave --person, --character, --from and --dry-run out"
+        )
+    listener = open_listener(how[0] or _configured(memory.workspace.settings), memory.workspace.chat_options())
+    told: list[tuple[Listened, ...]] = []
+    failures: list[ModelError] = []
+    for person in memory.persons():
+        try:
+            done = [_heard(memory, (person, ""), listener, schema=how[1])]
+            done += _heard_characters(memory, person, listener) if how[2] and not how[1] else []
+        except ModelError as error:
+            failures.append(type(error)(f"{person}: {error}"))
+            continue
+        told.append(tuple(done))
+        if not as_json:
+            _tell(told[-1], {}, as_json)
+    if as_json:
+        print_json([listened_json(one) | {"characters": [listened_json(o) for o in rest]} for one, *rest in told])
+    elif not told and not failures:
+        say("nobody has talked yet; import or chat first")
+    if failures:
+        more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+        raise type(failures[0])(f"{failures[0]}{more}")
+    if any(one.parked for done in told for one in done):
         raise typer.Exit(LEFT_OUT)
 
 
@@ -105,7 +177,7 @@ def _rehearsed(file: Path, who: tuple[str, str], how: tuple[str, str], timezone:
     for problem in dialogue.problems:
         sys.stderr.write(f"warning: {problem.where}: {problem.what}\n")
     rounds, system = heard_rounds(dialogue, who[0])
-    windows = [cut.window for cut in windows_of(rounds, who[0], system=system)]
+    windows = [cut.window for cut in windows_of(rounds, who[0], measure_of(settings.window), system=system)]
     schema = schema_named(None, how[1])
     with progress(f"listen to {file.name}", "windows") as bar:
         done = []
@@ -160,6 +232,7 @@ def listened_json(told: Listened) -> dict[str, Any]:
     """Return what listening did as JSON has it."""
     return {
         "person": told.person,
+        "character": told.character,
         "listener": told.listener,
         "windows": told.windows,
         "outcomes": told.outcomes,
@@ -176,7 +249,7 @@ def listened_json(told: Listened) -> dict[str, Any]:
 def _show(told: Listened) -> None:
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in sorted(told.outcomes.items())) or "no operation"
     say(
-        f"{counted(told.windows, 'window')} of {told.person} heard by {told.listener}: {outcomes}; "
+        f"{counted(told.windows, 'window')} of {told.character or told.person} heard by {told.listener}: {outcomes}; "
         f"the tree stands at version {told.version}"
     )
     for code, count in sorted(told.refused.items()):

@@ -16,10 +16,11 @@ from rich.text import Text
 
 from duramen.compose.profile import since_of
 from duramen.domain.evidence import Candidate, Evidence, Recalled
-from duramen.domain.profile import ShownLeaf
+from duramen.domain.profile import Contradiction, ShownLeaf
 from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.memory.persona.routing import route_values
+from duramen.memory.persona.selves import contradictions_of
 from duramen.memory.reply import Reply
 from duramen.text.border import whole_characters
 from duramen.text.moments import say_date
@@ -171,6 +172,8 @@ def recalled_json(recalled: Recalled) -> dict[str, Any]:
         "route": route_values(recalled.route) if recalled.route else None,
         "tree_version": recalled.tree_version,
         "leaves": [leaf_json(shown) for shown in recalled.leaves],
+        "self_version": recalled.self_version,
+        "self_leaves": [leaf_json(shown) for shown in recalled.self_leaves],
         "expanded": list(recalled.expanded),
         "evidence": [evidence_json(evidence) for evidence in recalled.evidence],
         "candidates": [candidate_json(c) | {"reason": c.reason} for c in recalled.candidates],
@@ -201,8 +204,27 @@ def reply_json(reply: Reply) -> dict[str, Any]:
         "level": reply.route.level.value if reply.route else "",
         "route": route_values(reply.route) if reply.route else None,
         "leaves": [leaf_json(shown) for shown in reply.leaves],
+        "self_leaves": [leaf_json(shown) for shown in reply.self_leaves],
+        "contradicts": [contradiction_json(one, reply.text[one.start : one.end]) for one in reply.contradicts],
         "evidence": [evidence_json(evidence) for evidence in reply.evidence],
     }
+
+
+def contradiction_json(one: Contradiction, words: str) -> dict[str, Any]:
+    """Return where a reply contradicts its character as JSON has it: the leaf, the words, and what said otherwise."""
+    return {"path": one.path, "words": words, "version": one.version or None, "record": one.record_id or None}
+
+
+def contradiction_text(one: Contradiction, words: str) -> str:
+    """Return where a reply contradicts its character as people read it, on one line."""
+    where = (
+        f"round {one.record_id}"
+        if one.record_id
+        else f"version {one.version} of its tree"
+        if one.version
+        else "its card"
+    )
+    return f"contradicts what the character said of itself ({one.path}, {where}): “{' '.join(words.split())}”"
 
 
 def record_json(record: Record) -> dict[str, Any]:
@@ -218,6 +240,7 @@ def record_json(record: Record) -> dict[str, Any]:
         "channel": record.channel,
         "happened_at": record.happened_at.iso(),
         "recorded_at": Moment(at_us=record.recorded_us).iso(),
+        "contradicts": [contradiction_json(*one) for one in contradictions_of(record)],
         "turns": [
             {
                 "role": turn.role.value,

@@ -7,11 +7,18 @@ from typing import Any
 from duramen.cli.output import moment_text, say
 from duramen.domain.operations import Kind
 from duramen.domain.persona import Leaf, LeafValue, Quote
-from duramen.domain.time import Moment, moment_at
+from duramen.domain.time import UNKNOWN_MOMENT, Moment, moment_at
+from duramen.govern.card_leaves import WRITER as CARD
+from duramen.govern.timeline import began, day_of, timeline
 from duramen.memory.persona import Applied, Difference, Edited, Explained, Shown, WaitingOperation
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.reading import TreeVersion
 from duramen.text.languages import language_of
+
+_WORDLESS = {
+    "person": "  no words of a conversation: written by hand",
+    CARD: "  no words of a conversation: its card says so",
+}
 
 
 def quote_json(quote: Quote) -> dict[str, Any]:
@@ -46,6 +53,7 @@ def value_json(value: LeafValue) -> dict[str, Any]:
     """Return a value of a leaf's history as JSON has it."""
     return leaf_json(value.leaf) | {
         "reason": value.reason,
+        "first_said": first_said(value.leaf).iso(),
         "ended_version": value.ended_version,
         "ended_at": _iso(value.ended_us),
         "ended_by": value.ended_by,
@@ -159,11 +167,19 @@ def say_tree(shown: Shown, zone: str) -> None:
         say(f"not shown: {_leaves(shown.hidden)}; `duramen persona permissions` says which")
 
 
-def _marks(leaf: Leaf, *, past_in: str = "") -> str:
-    marks = [time_of(leaf)] if time_of(leaf) else []
+def first_said(leaf: Leaf) -> Moment:
+    """Return when a value was first said, of which nobody told since when it is so; unknown where one did."""
+    return UNKNOWN_MOMENT if leaf.valid_from.known else day_of(began(UNKNOWN_MOMENT, leaf.quotes, UNKNOWN_MOMENT))
+
+
+def _marks(leaf: Leaf, *, past_in: str = "", first_said: Moment = UNKNOWN_MOMENT) -> str:
+    marks = [f"first said {moment_text(first_said)}"] if first_said.known else []
+    marks += [time_of(leaf)] if time_of(leaf) else []
     if past_in and not marks:
         last = max((quote.said_at for quote in leaf.quotes if quote.said_at.known), key=_us, default=None)
         marks.append(f"said {moment_text(last)}" if last else f"written {written(leaf.recorded_us, past_in)}")
+    if leaf.writer == CARD:
+        marks.append("from its card")
     if not leaf.stated:
         marks.append(f"inferred, {leaf.confidence:.0%} sure")
     return f"  ({'; '.join(marks)})" if marks else ""
@@ -171,7 +187,7 @@ def _marks(leaf: Leaf, *, past_in: str = "") -> str:
 
 def time_of(leaf: Leaf) -> str:
     """Return since and until when a value was so, "" where nobody said."""
-    first, last = leaf.valid_from, leaf.valid_to
+    first, last = day_of(leaf.valid_from), day_of(leaf.valid_to)
     if first.known and last.known:
         return f"{moment_text(first)} – {moment_text(last)}"
     if first.known:
@@ -180,13 +196,15 @@ def time_of(leaf: Leaf) -> str:
 
 
 def say_history(values: list[LeafValue], zone: str) -> None:
-    """Print every value of a leaf, oldest first, with its times, writer, reason and sources."""
+    """Print how a leaf came to be on one line, then every value, oldest first, with times, writer, reason and sources."""
+    if len(values) > 1:
+        say(timeline(values, language_of(values[-1].leaf.value)))
     for value in values:
         leaf = value.leaf
         ended = (
             "now" if value.ended_version is None else f"ended with version {value.ended_version} by {value.ended_by}"
         )
-        say(f"version {leaf.version}: {leaf.value}{_marks(leaf)}")
+        say(f"version {leaf.version}: {leaf.value}{_marks(leaf, first_said=first_said(leaf))}")
         say(
             f"  written {written(leaf.recorded_us, zone)} by {leaf.writer}{_because(value.reason)}; {ended}{_because(value.end_reason)}"
         )
@@ -226,7 +244,7 @@ def say_explanation(explained: Explained, zone: str) -> None:
         for quote in leaf.quotes:
             say(f"  {quote_line(quote)}")
         if not leaf.quotes:
-            say("  no words of a conversation: written by hand" if leaf.writer == "person" else "  no words were given")
+            say(_WORDLESS.get(leaf.writer, "  no words were given"))
 
 
 def say_applied(applied: Applied) -> None:

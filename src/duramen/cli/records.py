@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
 from duramen.cli.names import the_person
 from duramen.cli.options import Home, Json, KnownPerson, opened
-from duramen.cli.output import counted, moment_text, print_json, record_json, say, table
+from duramen.cli.output import contradiction_text, counted, moment_text, print_json, record_json, say, table
+from duramen.memory.persona.selves import contradictions_of
 
 
 def persons_command(home: Home = None, as_json: Json = False) -> None:
@@ -40,6 +42,8 @@ def rounds_command(
         say(f"{record.character}/{record.round}  {moment_text(record.happened_at)}{state}  {record.record_id}")
         for turn in record.turns:
             say(f"    {turn.speaker or turn.role.value}: {turn.text}")
+        for one in contradictions_of(record):
+            say(f"    ! {contradiction_text(*one)}")
 
 
 def round_command(
@@ -57,11 +61,24 @@ def round_command(
     say(f"{found.character}/{found.round}  {moment_text(found.happened_at)}  {found.state.value}  {found.channel}")
     for turn in found.turns:
         say(f"  {turn.speaker or turn.role.value}: {turn.text}{'' if turn.retrievable else '  (never found again)'}")
+    for one in contradictions_of(found):
+        say(f"  ! {contradiction_text(*one)}")
     if found.answer is not None:
         say(f"  model {found.answer.model}, preset {found.answer.preset}, state {found.answer.reply_state}")
         say(f"  analysis: {found.answer.analysis}")
+        _show_reading(found.answer.trace)
         for row in found.answer.trace["evidence"]:
             say(f"  {row['id']}: {row['source']} item {row['item']}, rank {row['rank']}, score {row['score']:.3f}")
+
+
+def _show_reading(trace: Mapping[str, Any]) -> None:
+    """Print which level ran, why each source was read or not, and which leaves were shown."""
+    if route := trace.get("route"):
+        say(f"  level {route['level']}")
+        for source in ("profile", "experience", "knowledge"):
+            say(f"  {source} {route[source]['depth']}: {route[source]['reason'][trace['language']]}")
+    for row in trace.get("leaves", ()):
+        say(f"  {row['id']}: {row['path']}, version {row['version']}{', past' if row['past'] else ''}")
 
 
 def status_command(home: Home = None, as_json: Json = False) -> None:

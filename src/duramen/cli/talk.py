@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from duramen.cli.names import known_characters, tell_new_name
-from duramen.cli.output import leaf_text, moment_text, print_json_line, reply_json, say
+from duramen.cli.output import contradiction_text, leaf_text, moment_text, print_json_line, reply_json, say
+from duramen.cli.typed import typed_line
 from duramen.domain.evidence import Evidence
 from duramen.domain.profile import ShownLeaf
 from duramen.domain.reply import ReplyState
@@ -24,7 +25,7 @@ Answer = Callable[[str, Callable[[str], None] | None], Reply]
 
 SHOWN_CHARS = 120
 HELP = {
-    "/why": "what the last answer rests on: the evidence, with dates",
+    "/why": "what the last answer rests on: the evidence, with dates, and whether it contradicts the character",
     "/help": "this list",
     "/quit": "end the talk; /exit, Ctrl-D and Ctrl-C do the same",
 }
@@ -84,6 +85,7 @@ class Talk:
             )
         if self._sources:
             _show_analysis(done)
+            _show_contradictions(done)
             _show_leaves(done.bound_leaves)
             _show_evidence(done.bound)
 
@@ -102,7 +104,7 @@ class Talk:
         if tty:
             sys.stdout.write(f"{self._person}: ")
             sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = typed_line() if tty else sys.stdin.readline()
         if not line:
             sys.stdout.write("\n" if tty else "")
             return False
@@ -144,6 +146,7 @@ class Talk:
             say("Nothing has been answered in this talk yet.")
             return
         _show_analysis(self._last)
+        _show_contradictions(self._last)
         _show_leaves(self._last.bound_leaves)
         _show_evidence(self._last.bound)
         bound = {e.id for e in self._last.bound} | {shown.id for shown in self._last.bound_leaves}
@@ -155,6 +158,9 @@ class Talk:
             _show_evidence(beside)
         elif not bound:
             say("  nothing was found.")
+        if self._last.self_leaves:
+            say(f"  what {self._character} has said of itself, as shown to the model:")
+            _show_leaves(self._last.self_leaves)
 
 
 def _show_piece(piece: str) -> None:
@@ -164,6 +170,11 @@ def _show_piece(piece: str) -> None:
 
 def _show_analysis(done: Reply) -> None:
     say(f"  analysis: {done.analysis.text if done.analysis else 'none'}")
+
+
+def _show_contradictions(done: Reply) -> None:
+    for one in done.contradicts:
+        say(f"  ! {contradiction_text(one, done.text[one.start : one.end])}")
 
 
 def _show_leaves(shown: tuple[ShownLeaf, ...] | list[ShownLeaf]) -> None:

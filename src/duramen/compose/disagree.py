@@ -41,7 +41,7 @@ def mark_disagreeing(
     newest: dict[str, str] = {}
     for newer in sorted(said, key=lambda one: one.at_us):
         for older in said:
-            if older.at_us < newer.at_us and _disagree(older.statements, newer.statements):
+            if older.at_us < newer.at_us and disagree(older.statements, newer.statements):
                 newest[older.id] = newer.id
     return (
         tuple(replace(one, disagrees_with=newest.get(one.id, "")) for one in evidence),
@@ -67,7 +67,7 @@ def _of_leaf(shown: ShownLeaf) -> _Said | None:
     return _Said(id=shown.id, at_us=at_us, statements=tuple(leaf_statements(leaf.path, leaf.value)))
 
 
-def _disagree(older: Sequence[Statement], newer: Sequence[Statement]) -> bool:
+def disagree(older: Sequence[Statement], newer: Sequence[Statement]) -> bool:
     """Tell whether some statement of one is denied by the other, and none of that slot agrees."""
     return any(
         _contrary(one, other) and not any(_same(one, agreeing) for agreeing in newer)

@@ -1,7 +1,8 @@
 """The prompts of a listener that is a model: a window, the tree and the schema in, the exact messages out (B6).
 
 Everything that people wrote is fenced. What of the schema and the tree is shown keeps to token budgets, most relevant
-first. The templates hold no name and no date that could leak into somebody's memory.
+first. The templates hold no name and no date that could leak into somebody's memory. For a character's own tree (B25) the rules
+speak of the character.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from jinja2 import DictLoader, Environment, StrictUndefined
+from jinja2 import DictLoader, Environment, StrictUndefined, Template
 
 from duramen.domain.persona import Heard, LeafSpec, Proposal, Schema, Tree, Window
 from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
@@ -31,7 +32,7 @@ TREE_TOKENS = 1_200
 """Room for what the tree holds now."""
 FILLED_WORDS = 2
 """How many shared words it is worth that a leaf is filled: what it holds decides between ADD and UPDATE."""
-PARTS = ("listener", "facts", "merge")
+PARTS = ("listener", "facts", "merge", "listener_character", "facts_character")
 _LANGUAGES = ("en", "zh")
 
 
@@ -45,12 +46,12 @@ class Shown:
 
 
 def own_words(window: Window) -> tuple[Heard, ...]:
-    """Return the messages of a window that are a source: the person's own and still to be heard."""
+    """Return the messages of a window that are a source: the own words of whose tree it is, still to be heard."""
     return tuple(message for message in window.messages if message.own and not message.shown_only)
 
 
 def window_language(window: Window) -> str:
-    """Return the language of the person's own fresh words, "zh" or "en"."""
+    """Return the language of the own fresh words, "zh" or "en"."""
     return language_of("\n".join(message.text for message in own_words(window)))
 
 
@@ -89,12 +90,12 @@ def shown_of(window: Window, tree: Tree, schema: Schema) -> Shown:
 def listener_prompt(window: Window, shown: Shown, facts: str | None = None) -> Prompt:
     """Render the prompt that asks for operations: from the window, or from `facts` that were extracted of it."""
     values = {"leaves": shown.leaves, "tree": shown.tree, "facts": None if facts is None else fence(facts)}
-    return _prompt("listener", window, values | {"messages": _messages(window)})
+    return _prompt(_part("listener", window), window, values | {"messages": _messages(window)})
 
 
 def facts_prompt(window: Window) -> Prompt:
     """Render the prompt that asks for the facts of a window, one a line."""
-    return _prompt("facts", window, {"messages": _messages(window)})
+    return _prompt(_part("facts", window), window, {"messages": _messages(window)})
 
 
 def merge_prompt(window: Window, tree: Tree, schema: Schema, returned: Sequence[Proposal]) -> Prompt:
@@ -150,12 +151,21 @@ def _within(order: Sequence[LeafSpec], language: str, relevant: Set[str]) -> dic
     return {path: forms[form][path] for path, form in chosen.items()}
 
 
+def _part(name: str, window: Window) -> str:
+    return f"{name}_character" if window.character else name
+
+
+def speaker_of(window: Window) -> str:
+    """Return who the own words of a window are by: "person" or "character"."""
+    return "character" if window.character else "person"
+
+
 def _messages(window: Window) -> list[dict[str, str]]:
     language = window_language(window)
     return [
         {
             "id": f"M{at}",
-            "by": "person" if message.own else message.role,
+            "by": speaker_of(window) if message.own else _others(message.role, window),
             "use": "source" if message.own and not message.shown_only else "context",
             "date": say_date(message.said_at, language) if message.said_at.known else "",
             "text": fence(message.text),
@@ -164,11 +174,15 @@ def _messages(window: Window) -> list[dict[str, str]]:
     ]
 
 
+def _others(role: str, window: Window) -> str:
+    return "person" if window.character and role == "user" else role
+
+
 def _prompt(part: str, window: Window, values: dict[str, Any]) -> Prompt:
     language = window_language(window)
     template = _environment().get_template(f"{part}.{language}.j2")
     messages = tuple(
-        ChatMessage(role=role, content=template.render({**values, "part": role}).strip() + "\n")
+        ChatMessage(role=role, content=_text(template, {**values, "part": role, "speaker": speaker_of(window)}))
         for role in ("system", "user")
     )
     digest = hashlib.sha256("\x00".join(f"{m.role}\x01{m.content}" for m in messages).encode()).hexdigest()
@@ -184,6 +198,10 @@ def _prompt(part: str, window: Window, values: dict[str, Any]) -> Prompt:
         template=_template_hash(),
         person=window.person,
     )
+
+
+def _text(template: Template, values: dict[str, Any]) -> str:
+    return template.render(values).strip() + "\n"
 
 
 @cache

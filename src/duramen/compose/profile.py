@@ -85,6 +85,31 @@ def _cost(one: Usable, language: str) -> int:
     return cost
 
 
+def with_earlier(
+    leaves: Sequence[ShownLeaf],
+    usable: Sequence[Usable],
+    earlier: Mapping[str, str],
+    budget_tokens: int,
+    language: str,
+) -> tuple[ShownLeaf, ...]:
+    """Return the leaves that were chosen of the usable ones, with what they held before, by path, as far as the budget goes.
+
+    Of what is past it is not told what was before it.
+    """
+    by_path = {one.leaf.path: one for one in usable}
+    room = budget_tokens - HEADING_TOKENS - sum(_cost(by_path[one.leaf.path], language) for one in leaves)
+    told = list(leaves)
+    for at, one in enumerate(leaves):
+        if one.leaf.path not in earlier or one.past:
+            continue
+        longer = replace(one, earlier=earlier[one.leaf.path])
+        more = count_tokens(line_of(longer, language)) - count_tokens(line_of(one, language)) + 1
+        if more <= room:
+            room -= more
+            told[at] = longer
+    return tuple(told)
+
+
 def without_twins(
     leaves: Sequence[ShownLeaf], evidence: Sequence[Evidence]
 ) -> tuple[tuple[ShownLeaf, ...], tuple[Evidence, ...]]:
@@ -119,6 +144,7 @@ def line_of(shown: ShownLeaf, language: str) -> str:
         attributes.append(
             f'until="{say_date(_day(leaf.valid_to), language)}" state="{"过去" if language == "zh" else "past"}"'
         )
+    attributes.append(f'earlier="{_attribute(fence(shown.earlier))}"' if shown.earlier else "")
     attributes.append(f'disagrees-with="{shown.disagrees_with}"' if shown.disagrees_with else "")
     return f"<profile {' '.join(filter(None, attributes))}>{fence(leaf.value)}</profile>\n"
 

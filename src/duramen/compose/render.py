@@ -18,6 +18,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 
 from duramen.compose.distance import say_rounds_ago, say_since
 from duramen.compose.profile import line_of
+from duramen.compose.selfhood import self_lines
 from duramen.domain.character import Card, LoreEntry
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Source
@@ -37,7 +38,7 @@ class Situation:
     """Where a round stands: who talks, when, and what went before.
 
     `round` is the number of the round about to happen; `last_at` the time of the round before it, None when there
-    was none or its time is unknown. `leaves`: what is shown of the person's tree.
+    was none or its time is unknown. `leaves`: what is shown of the person's tree, `self_leaves` of the character's own.
     """
 
     person: str
@@ -46,6 +47,7 @@ class Situation:
     last_at: Moment | None
     language: str
     leaves: tuple[ShownLeaf, ...] = ()
+    self_leaves: tuple[ShownLeaf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,7 @@ def render(question: str, evidence: Sequence[Evidence], situation: Situation, ca
         hash=digest,
         template=template_hash(),
         leaves=situation.leaves,
+        self_leaves=situation.self_leaves,
     )
 
 
@@ -150,6 +153,7 @@ def _values(question: str, evidence: Sequence[Evidence], situation: Situation, m
         "dates": manner.reading.dates,
         "by_time": manner.reading.order == "time",
         "leaves": "".join(line_of(shown, language) for shown in situation.leaves),
+        "self_leaves": self_lines(situation.self_leaves, language),
         "disagreeing": any(e.disagrees_with for e in evidence)
         or any(shown.disagrees_with for shown in situation.leaves),
         "evidence": [_evidence_values(e, situation) for e in evidence],

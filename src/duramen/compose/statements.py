@@ -129,12 +129,10 @@ def statements(text: str) -> list[Statement]:
 def leaf_statements(path: str, value: str) -> list[Statement]:
     """Return what a leaf's value says, part by part, in the same slots as `statements`; what no longer holds is left out."""
     found: list[Statement] = []
-    for part in filter(None, (part.strip() for part in re.split(r"[;；]", value))):
-        if _FORMER.search(part):
-            continue
+    for part in current_parts(value):
         slot, holds, single = _LEAF_SLOTS.get(path, ("", True, False))
         if slot:
-            found.append(Statement(slot=slot, value=_value(_plain_value(part)), holds=holds, single=single))
+            found.append(Statement(slot=slot, value=terms_of(_plain_value(part)), holds=holds, single=single))
         else:
             found.extend(
                 statements(part if re.match(r"I\b|我", part) else f"我{part}" if re.match(_HAN, part) else part)
@@ -142,8 +140,13 @@ def leaf_statements(path: str, value: str) -> list[Statement]:
     return [one for one in found if one.value]
 
 
+def current_parts(value: str) -> list[str]:
+    """Return the facts of a leaf's value that are so now, without those that are told as former."""
+    return [part for part in map(str.strip, re.split(r"[;；]", value)) if part and not _FORMER.search(part)]
+
+
 _FORMER = re.compile(
-    r"以前|曾|不再|过去|直到|之前|\b(?:used to|formerly|until|no longer|before|was|were|lived)\b", re.IGNORECASE
+    r"以前|曾|不再|过去|直到|之前|\b(?:used to|once|formerly|until|no longer|before|was|were|lived)\b", re.IGNORECASE
 )
 _LEAF_SLOTS = {
     "home.city": ("home", True, True),
@@ -166,20 +169,21 @@ def _of_sentence(sentence: str) -> Iterator[Statement]:
         for pattern in patterns:
             for match in pattern.finditer(sentence):
                 if match[1] not in _NOWHERE:
-                    yield Statement(slot=slot, value=_value(match[1]), single=True)
+                    yield Statement(slot=slot, value=terms_of(match[1]), single=True)
     for pattern in _FAVOURITE:
         for match in pattern.finditer(sentence):
-            yield Statement(slot=f"favourite {' '.join(terms(match[1]))}", value=_value(match[2]), single=True)
+            yield Statement(slot=f"favourite {' '.join(terms(match[1]))}", value=terms_of(match[2]), single=True)
     if _OCCASION.search(sentence):
         return
     for slot, holds, pattern in _POLAR:
         for match in pattern.finditer(sentence):
-            yield Statement(slot=slot, value=_value(match[1]), holds=holds)
+            yield Statement(slot=slot, value=terms_of(match[1]), holds=holds)
     for pattern in _COUNT:
         for match in pattern.finditer(sentence):
             number = str(_NUMBERS.get(match["n"].casefold(), match["n"].replace(",", "").rstrip(".")))
             yield Statement(slot=f"count of {' '.join(terms(match['of']))}", value=frozenset((number,)), single=True)
 
 
-def _value(text: str) -> frozenset[str]:
+def terms_of(text: str) -> frozenset[str]:
+    """Return what a statement's value is compared by: its terms that say something."""
     return frozenset(term for term in terms(text) if term not in STOP_WORDS or term.isdigit())

@@ -71,8 +71,8 @@ class Problem:
 class Dialogue:
     """What one source file holds: messages in the file's order, and what was skipped.
 
-    `character` and `person` are the names that the file gives, "" where it gives none. `zoneless` counts the messages
-    whose time names no zone, so that it was read in the reader's.
+    `character` and `person` are the names that the file gives, "" where it gives none; `group` is that of a group chat. `zoneless` counts the messages
+    whose time names no zone, so that it was read in the reader's. `notes` say what was taken for granted.
     """
 
     format: str
@@ -82,3 +82,5 @@ class Dialogue:
     character: str = ""
     skipped: dict[str, int] = field(default_factory=dict)
     zoneless: int = 0
+    notes: tuple[str, ...] = ()
+    group: str = ""

@@ -72,7 +72,8 @@ class Recalled:
     `now` and `round` say where the question stands: the round about to happen. `query_vector` is the question's
     vector as searched (int16, packed); `at_seq` the owners' state that was searched, by owner id. `leaves` are those
     of the tree that are shown; `tree_version` which state of it was read; `route` what was read of each source, under
-    which level, and why. `expanded`: further queries that were searched as well.
+    which level, and why. `expanded`: further queries that were searched as well. `self_leaves`: those of the character's
+    own tree that are shown; `self_version` which state of it was read.
     """
 
     question: str
@@ -92,3 +93,5 @@ class Recalled:
     tree_version: int = 0
     route: Route | None = None
     expanded: tuple[str, ...] = ()
+    self_leaves: tuple[ShownLeaf, ...] = ()
+    self_version: int = 0

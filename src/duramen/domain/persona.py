@@ -144,7 +144,7 @@ class Tree:
 class Heard:
     """One message of a window.
 
-    `own`: whether it is the person's own words, the only source of facts. `shown_only`: an overlap with an earlier
+    `own`: whether it is the own words of whose tree it is, the only source of facts. `shown_only`: an overlap with an earlier
     window, shown for context and never written from.
     """
 
@@ -160,10 +160,14 @@ class Heard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """Consecutive rounds as a listener hears them: `person` is whose tree it is; messages in order."""
+    """Consecutive rounds as a listener hears them: `person` is whose tree it is; messages in order.
+
+    `character`: instead, whose own tree it is (B25): the own words are then that character's, as it spoke to `person`.
+    """
 
     person: str
     messages: tuple[Heard, ...]
+    character: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -142,7 +142,8 @@ class Reading:
 
     `order`: "time" or "score" (an ablation). `header` and `dates` can be left out (ablations). `recent_rounds`: the
     last rounds of the running sitting, shown whatever the search found. `excerpt_tokens`: a longer evidence is cut to
-    the sentences that answer best. `profile_tokens`: the budget of the leaves, beside that of the evidence.
+    the sentences that answer best. `profile_tokens`: the budget of the leaves, beside that of the evidence;
+    `self_tokens`: of what the character has said of itself, 0 for none of it.
     """
 
     knowledge: int = 5
@@ -154,6 +155,7 @@ class Reading:
     dates: bool = True
     recent_rounds: int = 0
     profile_tokens: int = 2600
+    self_tokens: int = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

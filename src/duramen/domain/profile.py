@@ -63,10 +63,11 @@ class Route:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLeaf:
-    """A leaf as it stands in a prompt, under an id: L1, L2, ... in the order shown.
+    """A leaf as it stands in a prompt, under an id: L1, L2, ... in the order shown; S1, S2, ... of the character's own tree.
 
     `past`: it is no longer so and is shown with its end. `relevance` to the question, >= 0. `disagrees_with`: the id of
-    a later evidence that says otherwise, "" for none. `visible`: its value may be shown to people, not to a model alone.
+    a later evidence that says otherwise, "" for none. `visible`: its value may be shown to people, not to a model alone. `earlier`: what the
+    leaf held before, with dates, on one line; "" where it did not change.
     """
 
     id: str
@@ -76,3 +77,19 @@ class ShownLeaf:
     relevance: float = 0.0
     disagrees_with: str = ""
     visible: bool = True
+    earlier: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradiction:
+    """Where a reply says of the character what its own tree denies (B25): text[start:end] of the reply, and the leaf.
+
+    `version`: since which version of the tree the leaf says so. `record_id`: instead, the earlier round that said so
+    and was not heard into the tree yet.
+    """
+
+    path: str
+    start: int
+    end: int
+    version: int = 0
+    record_id: str = ""

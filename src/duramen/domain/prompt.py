@@ -32,7 +32,7 @@ class Prompt:
 
     `messages` is all that a remote model sees. `question`, `evidence`, `now` and `language` ("zh" or "en") are the
     same facts as values, for models that need no text (the extractive one) and for the checks afterwards.
-    `leaves` are those shown of the tree. `person` and `character` name who asks and who answers, "" where that is not known.
+    `leaves` are those shown of the person's tree, `self_leaves` of the character's own. `person` and `character` name who asks and who answers, "" where that is not known.
     `grammar` is the GBNF that the answer must keep, for models that can be held to one; "" for none.
     `hash` is the SHA-256 of the rendered messages, `template` the hash of the templates they were rendered from.
     """
@@ -49,6 +49,7 @@ class Prompt:
     character: str = ""
     leaves: tuple[ShownLeaf, ...] = ()
     grammar: str = ""
+    self_leaves: tuple[ShownLeaf, ...] = ()
 
     @property
     def text(self) -> str:

@@ -44,13 +44,17 @@ class Rules:
 
     `rights` by path (`permissions.rights_of`); a leaf that is not among them has those of its tier without any grant or
     consent: all for an ordinary one, none for a sensitive one. `negated`: whether the window holds a cue of negation
-    (`cues.negation_cue`), for all operations or for each DELETE.
+    (`cues.negation_cue`), for all operations or for each DELETE. `protected`: leaves that a character's card holds, which
+    nobody writes but the card. `contradicted`: a listener's operations that rest on words which contradict what the
+    character said before, without saying that something changed.
     """
 
     policy: Policy = Policy.NORMAL
     writer: Writer = Writer.LISTENER
     rights: Mapping[str, Rights] = field(default_factory=dict)
     negated: bool | Callable[[Operation], bool] = False
+    protected: frozenset[str] = frozenset()
+    contradicted: frozenset[Operation] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ Codes
     sensitive        the person has not consented that such a leaf is kept
     never-store      the person wants this leaf never to be kept
     not-writable     the leaf is protected against listeners
+    protected        the character's card says what the leaf holds, and only another card changes it
     not-text         ADD or UPDATE without a value
     empty-value      a value of which nothing would be seen: blanks, zero-width characters
     control-character  a value with control characters other than line breaks, or with half a character
@@ -23,6 +24,7 @@ Codes
     empty-leaf       DELETE of a leaf that holds nothing
     no-negation      a listener's DELETE without a cue of negation: waits
     several-facts    a listener's DELETE of a leaf that holds more than one fact: waits
+    contradicts-self the character's words contradict what it said before, and do not say that something changed: waits
     review           the policy is review: waits
     not-atomic       the policy is strict, and something else in the list failed
 """
@@ -111,7 +113,7 @@ class _Bench:
             self._strayed += 1
             near = nearest_paths(schema, path, NEAREST) if self._strayed <= SUGGESTED else ()
             return _refused(operation, "unknown-path", reason, near)
-        if path in self._decided:
+        if path in self._decided and operation not in self._rules.contradicted:
             return _refused(operation, "repeated", f"an earlier operation of the list on {path} counts")
         if operation.kind is Kind.DELETE and path in self._written:
             # Deleting and writing anew would end in an empty leaf if only the first of the two counted.
@@ -119,8 +121,11 @@ class _Bench:
         return None
 
     def _of_rights(self, operation: Operation) -> Decision | None:
-        """Refuse what the person has not allowed; to take a value away is always allowed to the person."""
+        """Refuse what the card holds, or the person has not allowed; to take a value away is always allowed to the person."""
         path, rules = operation.path, self._rules
+        if path in rules.protected:
+            reason = f"{path} is what the character's card says; `duramen character add` with another card changes it"
+            return _refused(operation, "protected", reason)
         rights = rules.rights.get(path) or _rights_of_tier(self._schema.leaves[path])
         if operation.kind is not Kind.DELETE and not rights.store:
             if rights.off is Off.NEVER_STORE:
@@ -159,14 +164,17 @@ class _Bench:
         path, value, before = operation.path, operation.value, self._held.get(operation.path)
         if operation.kind is Kind.DELETE or value is None:
             return self._of_deletion(operation, before)
+        if before is not None and self._says_the_same(operation.kind, value, before):
+            return _decision(operation, Outcome.NOTHING, "same", f"{path} says so already")
+        if operation in self._rules.contradicted and self._rules.writer is Writer.LISTENER:
+            reason = f"the words contradict what the character said of {path} before, and do not say that it changed"
+            return _decision(operation, Outcome.WAITS, "contradicts-self", reason)
         if before is None:
             code, reason = "applied", f"{path} was empty"
             if operation.kind is Kind.UPDATE:
                 operation = replace(operation, kind=Kind.ADD)
                 code, reason = "added", f"{path} was empty, so that the UPDATE counts as ADD"
             return self._pass(operation, code, reason)
-        if self._says_the_same(operation.kind, value, before):
-            return _decision(operation, Outcome.NOTHING, "same", f"{path} says so already")
         if operation.kind is Kind.ADD:
             reason = f"{path} holds a value already; write an UPDATE that says what still holds and what is new"
             return _decision(operation, Outcome.RETURNED, "filled", reason)

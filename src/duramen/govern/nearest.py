@@ -36,7 +36,7 @@ def nearest_paths(schema: Schema, path: str, count: int = 3) -> tuple[str, ...]:
     Case, width (full or half), spaces, hyphens, underscores and the number before a root do not matter. First come
     leaves whose last segment or title, in either language, is the last segment of `path`; then those on the same
     branch (`path` is an inner node, or goes on below the leaf); then those that are called as another segment is
-    ("hobbies.fun" for likes.hobbies); then by `difflib` ratio of the whole paths and of the
+    that names no branch ("hobbies.fun" for likes.hobbies); then by `difflib` ratio of the whole paths and of the
     last segment with the segment or title that is most like it. Ties keep the schema's order. What resembles nothing gives an empty tuple.
     """
     asked = folded_path(path)[-_MAX_CHARS:]
@@ -44,7 +44,10 @@ def nearest_paths(schema: Schema, path: str, count: int = 3) -> tuple[str, ...]:
     if not last or count < 1:
         return ()
     whole_pairs, last_pairs = _pairs(asked), _pairs(last)
-    said = frozenset(asked.split("."))
+    branches = frozenset(name for node in schema.inner_nodes for name in folded_path(node).split("."))
+    said = (
+        frozenset(asked.split(".")) - branches
+    )  # that "home" is also what a leaf is called says nothing for that leaf
     sure: list[tuple[bool, bool, bool, float, int, str]] = []
     likely: list[tuple[float, int, LeafSpec, _Named]] = []
     for at, leaf in enumerate(schema.leaves.values()):

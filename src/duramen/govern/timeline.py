@@ -7,10 +7,10 @@ before `end_us`, by which a tree is read at a time; and a leaf's history as one 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from duramen.domain.persona import LeafValue, Quote
-from duramen.domain.time import UNKNOWN_MOMENT, Moment
+from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.text.moments import say_date
 
 
@@ -54,11 +54,16 @@ def timeline(values: Sequence[LeafValue], language: str) -> str:
     return " → ".join(parts)
 
 
+def day_of(moment: Moment) -> Moment:
+    """Return a moment as a day: a state has no hour."""
+    return replace(moment, precision=Precision.DAY) if moment.precision is Precision.SECOND else moment
+
+
 def _told(value: LeafValue, language: str) -> str:
     leaf = value.leaf
     since = began(leaf.valid_from, leaf.quotes, UNKNOWN_MOMENT)
-    first = say_date(since, language) if since.known else ""
-    last = say_date(leaf.valid_to, language) if leaf.valid_to.known else ""
+    first = say_date(day_of(since), language) if since.known else ""
+    last = say_date(day_of(leaf.valid_to), language) if leaf.valid_to.known else ""
     if not first and not last:
         return leaf.value
     if language == "zh":

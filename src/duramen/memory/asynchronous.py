@@ -11,6 +11,7 @@ from typing import Any
 from duramen.domain.dialogue import Dialogue
 from duramen.domain.evidence import Recalled
 from duramen.domain.prompt import Prompt
+from duramen.memory.everyone import ImportedEveryone
 from duramen.memory.learn import Learned
 from duramen.memory.listening.listen import Listened
 from duramen.memory.observe import Imported
@@ -46,6 +47,10 @@ class AsyncMemory:
     async def import_dialogue(self, source: str | Path | Dialogue, **options: Any) -> Imported:
         """Import a chat export; see `Memory.import_dialogue`."""
         return await asyncio.to_thread(self.memory.import_dialogue, source, **options)
+
+    async def import_everyone(self, source: str | Path, **options: Any) -> ImportedEveryone:
+        """Import a chat export for each human in it; see `Memory.import_everyone`."""
+        return await asyncio.to_thread(self.memory.import_everyone, source, **options)
 
     async def record(self, text: str, reply: str = "", **options: Any) -> str:
         """Record one round that took place elsewhere; see `Memory.record`."""

@@ -7,6 +7,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Connection
+
 from duramen.domain.character import Card, LoreEntry
 from duramen.errors import NotFound
 from duramen.memory.events import logged
@@ -16,7 +18,7 @@ from duramen.memory.workspace import Workspace
 from duramen.observe.cards import read_card
 from duramen.stores.engine import reading
 from duramen.stores.named import CARDS, find_named, list_named, put_named
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind, find_owner, owner_write
 
 _CARDS = "characters"
 
@@ -59,11 +61,14 @@ def card_for(workspace: Workspace, character: str) -> Card:
 
 
 def _find(workspace: Workspace, name: str) -> Card | None:
-    owner = workspace.find(OwnerKind.CARDS, _CARDS)
-    if owner is None:
-        return None
     with reading(workspace.engine) as connection:
-        card = find_named(connection, CARDS, owner, name)
+        return living_card(connection, workspace.settings.tenant, name)
+
+
+def living_card(connection: Connection, tenant: str, name: str) -> Card | None:
+    """Return the living card of a name, None where none was added."""
+    owner = find_owner(connection, tenant, OwnerKind.CARDS, _CARDS)
+    card = None if owner is None else find_named(connection, CARDS, owner, name)
     return None if card is None else card_from(json.loads(card))
 
 

@@ -6,6 +6,8 @@ so do names that merely look alike.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from duramen.errors import BadSetting
 from duramen.observe.collect import MAX_NAME_CHARS
 from duramen.text.border import clean, is_blank
@@ -34,6 +36,21 @@ def checked_name(name: str, what: str) -> str:
     return cleaned.text
 
 
+def checked_bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return checked names of knowledge bases, None for all."""
+    return None if names is None else tuple(checked_name(name, "base") for name in names)
+
+
+def optional_base(base: str | None) -> str | None:
+    """Return a checked name of a knowledge base, None for all."""
+    return None if base is None else checked_name(base, "base")
+
+
 def optional_name(name: str, what: str) -> str:
     """Return a checked name, or "" where none was given."""
     return checked_name(name, what) if name else ""
+
+
+def checked_who(person: str, character: str) -> tuple[str, str]:
+    """Return a person's name and a character's, "" for none, as they are used; raises as `checked_name`."""
+    return checked_name(person, "person"), optional_name(character, "character")

@@ -1,4 +1,4 @@
-"""Observe: dialogue from elsewhere in, records out: a whole export, or one round as it happened.
+"""Observe: a chat export from elsewhere in, records out.
 
 Import is idempotent: a message's identity is an HMAC under the person's key, so that a second import adds nothing, a
 grown export adds what is new, and an interrupted one goes on. Rounds are written in batches, each whole.
@@ -20,10 +20,9 @@ from duramen.memory.events import Facts, logged
 from duramen.memory.files import read_file, storable
 from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
-from duramen.memory.recall import checked
-from duramen.memory.sessions import sitting_of
-from duramen.memory.waiting import vectors_if_any, write_words
+from duramen.memory.record import DEFAULT_CHARACTER
 from duramen.memory.workspace import Workspace
+from duramen.observe.everyone import partaken
 from duramen.observe.formats import dialogue_members, read_dialogue
 from duramen.observe.identity import round_keys
 from duramen.observe.lorebooks import holds_lorebook, stem
@@ -33,13 +32,11 @@ from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import add_records, append_turns
 from duramen.stores.turns import known_import_keys
-from duramen.text.border import is_blank
 
 BATCH_ROUNDS = 50
 LOREBOOK = "lorebook"
 # Clocks and zones differ by less than a day: what happens later than that has a wrong date.
 AHEAD_US = 24 * 3_600_000_000
-DEFAULT_CHARACTER = "assistant"
 ANOTHER_ZONE = "for another zone import with --timezone NAME from the first time on: other times make other messages"
 
 Progress = Callable[[int, int], None]
@@ -47,13 +44,17 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportRequest:
-    """What to import: `member` says who the person is in a file that holds several, "" to go by `person`'s name."""
+    """What to import: `member` says who the person is in a file that holds several, "" to go by `person`'s name.
+
+    `partaken`: only the rounds in which the person said something, and the one before each.
+    """
 
     person: str
     character: str = ""
     format: str = "auto"
     zone: str = ""
     member: str = ""
+    partaken: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +90,11 @@ def import_file(workspace: Workspace, path: Path, request: ImportRequest, progre
                 raise
             return _import_lorebook(workspace, path, data, request, progress)
         done = _import(workspace, dialogue, request, progress, facts)
-        return done if request.zone else replace(done, notes=_zone_notes(dialogue, workspace.zone))
+        notes = () if request.zone else zone_notes(dialogue, workspace.zone)
+        return replace(done, notes=(*dialogue.notes, *notes))
 
 
-def _zone_notes(dialogue: Dialogue, zone: str) -> tuple[str, ...]:
+def zone_notes(dialogue: Dialogue, zone: str) -> tuple[str, ...]:
     """Return one note on times that were read in a zone that nobody named, none where there are no such times."""
     if not dialogue.zoneless:
         return ()
@@ -110,28 +112,48 @@ def _import_lorebook(
 
 
 def import_dialogue(
-    workspace: Workspace, dialogue: Dialogue, request: ImportRequest, progress: Progress | None = None
+    workspace: Workspace,
+    dialogue: Dialogue,
+    request: ImportRequest,
+    progress: Progress | None = None,
+    vectors: dict[str, bytes] | None = None,
 ) -> Imported:
-    """Store a dialogue's rounds that are not stored yet."""
+    """Store a dialogue's rounds that are not stored yet.
+
+    `vectors` holds packed vectors by passage, and gets those that are worked out: one talk is stored for several people.
+    """
     with logged("imported") as facts:
-        return _import(workspace, dialogue, request, progress, facts)
+        return _import(workspace, dialogue, request, progress, facts, _Passages(vectors))
 
 
 def _import(
-    workspace: Workspace, dialogue: Dialogue, request: ImportRequest, progress: Progress | None, facts: Facts
+    workspace: Workspace,
+    dialogue: Dialogue,
+    request: ImportRequest,
+    progress: Progress | None,
+    facts: Facts,
+    passages: _Passages | None = None,
 ) -> Imported:
-    character = request.character or dialogue.character or DEFAULT_CHARACTER
+    character = _talked_to(request, dialogue)
     rounds = rounds_of(_with_speakers(dialogue, request.person, character))
-    keyed = list(zip(rounds, round_keys(rounds), strict=True))
+    kept = partaken(rounds) if request.partaken else [True] * len(rounds)
+    keyed = list(zip(rounds, round_keys(rounds), kept, strict=True)) if any(kept) else []
     counts = {"rounds": 0, "messages": 0, "known": 0}
     if keyed:
         workspace.embedder()  # refused here, a store of another embedder gets no new person either
         owner = workspace.owner(OwnerKind.PERSON, request.person)
         facts["owner"] = owner.owner_id
-    ends = _Ends()
+    passages = passages or _Passages()
     for at in range(0, len(keyed), BATCH_ROUNDS):
-        batch = keyed[at : at + BATCH_ROUNDS]
-        done = _store_batch(workspace, owner, batch, (character, dialogue.format), ends)
+        # A round that is not theirs is passed over, but it is what the next passage begins with.
+        batch = [
+            (round_, keys, words)
+            for round_, keys, words, is_kept in (
+                (round_, keys, passages.of(round_), is_kept) for round_, keys, is_kept in keyed[at : at + BATCH_ROUNDS]
+            )
+            if is_kept
+        ]
+        done = _store_batch(workspace, owner, batch, (character, dialogue.format), passages)
         counts = {name: counts[name] + done[name] for name in counts}
         if progress is not None:
             progress(min(at + BATCH_ROUNDS, len(keyed)), len(keyed))
@@ -169,6 +191,11 @@ def _odd_times(dialogue: Dialogue, now_us: int) -> list[Problem]:
     ]
 
 
+def _talked_to(request: ImportRequest, dialogue: Dialogue) -> str:
+    """Return whose talk with the person it is: as asked for, the group's name, the other side's, or the usual one."""
+    return request.character or dialogue.group or dialogue.character or DEFAULT_CHARACTER
+
+
 def _with_speakers(dialogue: Dialogue, person: str, character: str) -> Dialogue:
     """Name the speakers that the file leaves unnamed; what the file says stays."""
     names = {Role.PERSON: person, Role.CHARACTER: character}
@@ -179,66 +206,10 @@ def _with_speakers(dialogue: Dialogue, person: str, character: str) -> Dialogue:
     return replace(dialogue, messages=messages)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """A round that took place elsewhere: the person's words and the reply ("" for none), and when."""
-
-    person: str
-    text: str
-    reply: str = ""
-    character: str = DEFAULT_CHARACTER
-    session: str = ""
-    at: Moment | None = None
-
-
-def record_round(workspace: Workspace, said: Said) -> str:
-    """Store one round as it happened and return its record id; it is there when this returns.
-
-    When the embedder fails it is stored all the same, found by its words, and `reindex` gives it its vectors.
-    """
-    with logged("recorded") as facts:
-        lines = [(Role.PERSON, said.person, checked(said.text))]
-        if not is_blank(said.reply):
-            lines.append((Role.CHARACTER, said.character, checked(said.reply)))
-        owner = workspace.owner(OwnerKind.PERSON, said.person)
-        at = said.at or workspace.clock()
-        sitting = sitting_of(workspace, owner, (said.character, said.session), at)
-        before = [sitting.last_words, lines[0][2]]
-        passages = [turn_passage(text, previous) for (_, _, text), previous in zip(lines, before, strict=False)]
-        vectors, failure = vectors_if_any(workspace, passages)
-        record = _said_draft(workspace, (said.character, sitting.session, at), lines, vectors)
-        with write_words(workspace, owner, failure) as write:
-            add_records(write, [record])
-        facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))
-        return record.record_id
-
-
-def _said_draft(
-    workspace: Workspace,
-    place: tuple[str, str, Moment],
-    lines: Sequence[tuple[Role, str, str]],
-    vectors: Sequence[bytes | None],
-) -> RecordDraft:
-    character, session, at = place
-    return RecordDraft(
-        record_id=workspace.new_id(),
-        character=character,
-        session=session,
-        channel="api",
-        state=RecordState.COMPLETE,
-        happened_at=at,
-        recorded_us=workspace.now_us(),
-        turns=tuple(
-            TurnDraft(role=role, speaker=speaker, text=text, happened_at=at, vector=vector)
-            for (role, speaker, text), vector in zip(lines, vectors, strict=True)
-        ),
-    )
-
-
 def read_named(path: Path, request: ImportRequest, zone: str) -> Dialogue:
     """Read a chat export as an import would, its speakers named, and store nothing; raises InputError."""
     dialogue = _read(read_file(path), path.name, request, request.zone or zone)
-    return _with_speakers(dialogue, request.person, request.character or dialogue.character or DEFAULT_CHARACTER)
+    return _with_speakers(dialogue, request.person, _talked_to(request, dialogue))
 
 
 def _read(data: bytes, name: str, request: ImportRequest, zone: str) -> Dialogue:
@@ -254,43 +225,57 @@ def _read(data: bytes, name: str, request: ImportRequest, zone: str) -> Dialogue
         return read_dialogue(data, name=name, format=request.format, zone=zone, member=members[0])
 
 
-class _Ends:
-    """The last message of each session so far, of which the next one's passage begins."""
+class _Passages:
+    """What is embedded for each message: it begins with the last message of its session so far; and its vector.
 
-    def __init__(self) -> None:
+    `vectors` by passage were worked out before, and grow.
+    """
+
+    def __init__(self, vectors: dict[str, bytes] | None = None) -> None:
         self._last: dict[str, str] = {}
+        self._vectors = vectors
 
-    def passages(self, messages: Sequence[tuple[str, Message]]) -> list[str]:
-        """Return what is embedded for (session, message) pairs in order."""
+    def of(self, round_: Round) -> list[str]:
+        """Return what is embedded for the messages of the round that comes next."""
         found = []
-        for session, message in messages:
-            found.append(turn_passage(message.text, self._last.get(session, "")))
-            self._last[session] = message.text
+        for message in round_.messages:
+            found.append(turn_passage(message.text, self._last.get(round_.session, "")))
+            self._last[round_.session] = message.text
         return found
+
+    def packed(self, workspace: Workspace, wanted: Mapping[bytes, str]) -> dict[bytes, bytes]:
+        """Return the packed vector of each wanted passage, by its key."""
+        if self._vectors is None:
+            return dict(zip(wanted, pack(workspace.embedder(), list(wanted.values())), strict=True))
+        new = [passage for passage in dict.fromkeys(wanted.values()) if passage not in self._vectors]
+        self._vectors.update(zip(new, pack(workspace.embedder(), new), strict=True))
+        return {key: self._vectors[passage] for key, passage in wanted.items()}
 
 
 def _store_batch(
     workspace: Workspace,
     owner: Owner,
-    batch: Sequence[tuple[Round, tuple[str, ...]]],
+    batch: Sequence[tuple[Round, tuple[str, ...], list[str]]],
     place: tuple[str, str],
-    ends: _Ends,
+    passages: _Passages,
 ) -> dict[str, int]:
+    """Store what is not stored yet of rounds with their keys and passages."""
     character, format_name = place
-    keys = [[_keyed(owner, character, key) for key in round_keys] for _, round_keys in batch]
+    keys = [[_keyed(owner, character, key) for key in round_keys] for _, round_keys, _ in batch]
     flat = [key for row in keys for key in row]
     with reading(workspace.engine) as connection:
         known = known_import_keys(connection, owner, flat)
-    passages = ends.passages([(round_.session, message) for round_, _ in batch for message in round_.messages])
-    wanted = {key: passage for key, passage in zip(flat, passages, strict=True) if key not in known}
+    worded = [passage for _, _, words in batch for passage in words]
+    wanted = {key: passage for key, passage in zip(flat, worded, strict=True) if key not in known}
     if not wanted:
         return {"rounds": 0, "messages": 0, "known": len(flat)}
-    vectors = dict(zip(wanted, pack(workspace.embedder(), list(wanted.values())), strict=True))
+    vectors = passages.packed(workspace, wanted)
     with workspace.write(owner) as write:
         # Another process may have stored some of them since they were looked up.
         known |= known_import_keys(write.connection, owner, list(wanted))
         rounds = [
-            (round_, row, _missing(round_, row, known, vectors)) for (round_, _), row in zip(batch, keys, strict=True)
+            (round_, row, _missing(round_, row, known, vectors))
+            for (round_, _, _), row in zip(batch, keys, strict=True)
         ]
         new = [
             _record_draft(workspace, round_, drafts, character, format_name)

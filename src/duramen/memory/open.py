@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,44 +16,38 @@ from duramen.domain.preset import Preset
 from duramen.domain.prompt import Prompt
 from duramen.domain.record import Record
 from duramen.domain.time import Moment
-from duramen.errors import BadSetting, NotFound
+from duramen.errors import NotFound
 from duramen.memory.characters import add_character, list_characters, show_character
+from duramen.memory.everyone import ImportedEveryone, import_everyone
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
 from duramen.memory.listening.door import Listening
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed
-from duramen.memory.names import checked_name, optional_name
+from duramen.memory.names import checked_bases, checked_name, checked_who, optional_base, optional_name
 from duramen.memory.observe import (
-    DEFAULT_CHARACTER,
     Imported,
     ImportRequest,
-    Said,
     import_dialogue,
     import_file,
-    record_round,
 )
 from duramen.memory.persona import Persona
+from duramen.memory.persona.cards import keep_card_everywhere
 from duramen.memory.persona.routing import Moved, checked_hint, checked_level, give_hint
 from duramen.memory.persona.schemas import add_schema, all_schemas, schema_named
 from duramen.memory.place import place_of
 from duramen.memory.recall import Question, recall
+from duramen.memory.record import DEFAULT_CHARACTER, Said, record_round
 from duramen.memory.reindex import reindex, waiting_turns
 from duramen.memory.reply import Reply, Spoken, only_quotes, prompt_for, reply
+from duramen.memory.rounds import count_rounds, newest_rounds, read_round
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel, Listener
 from duramen.models.catalog import open_chat
 from duramen.settings import Settings, load_preset, read_settings
-from duramen.stores.engine import holds_store, reading
+from duramen.stores.engine import holds_store
 from duramen.stores.knowledge import Document
 from duramen.stores.owners import OwnerKind
-from duramen.stores.records import count_by_character, find_round, list_records, read_record
-from duramen.text.border import clean
 from duramen.text.moments import parse_moment
-
-# More digits than any round's number has, and fewer than a database's integer.
-_ROUND_NUMBER = re.compile(r"[0-9]{1,18}")
-
-MAX_ROUNDS = 1_000_000
 
 When = Moment | datetime | str | None
 Progress = Callable[[int, int], None]
@@ -142,6 +135,26 @@ class Memory:
             return import_dialogue(self.workspace, source, request, progress)
         return import_file(self.workspace, Path(source), request, progress)
 
+    def import_everyone(
+        self,
+        source: str | Path,
+        *,
+        person: str = "",
+        character: str = "",
+        format: str = "auto",
+        timezone: str = "",
+        member: str = "",
+        progress: Progress | None = None,
+    ) -> ImportedEveryone:
+        """Import a chat export once for each human in it: each becomes a person, with the others' words as context.
+
+        `person` names the side that exported the file, needed where the file calls it "me", 我 or nothing; `member` says
+        who that is, or which of several chats is meant. Assistants and bots are nobody. Raises InputError as above.
+        """
+        names = [optional_name(*pair) for pair in ((person, "person"), (character, "character"), (member, "member"))]
+        request = ImportRequest(person=names[0], character=names[1], format=format, zone=timezone, member=names[2])
+        return import_everyone(self.workspace, Path(source), request, progress)
+
     def record(
         self, text: str, reply: str = "", *, person: str, character: str = "", session: str = "", at: When = None
     ) -> str:
@@ -158,7 +171,7 @@ class Memory:
             at=self._moment(at),
         )
         record_id = record_round(self.workspace, said)
-        self._listening.notice(said.person)
+        self._listening.notice(said.person, said.character)
         return record_id
 
     def learn(self, *paths: str | Path, base: str = DEFAULT_BASE, progress: Progress | None = None) -> list[Learned]:
@@ -234,19 +247,20 @@ class Memory:
             character=checked_name(character or DEFAULT_CHARACTER, "character"),
             session=optional_name(session, "session"),
             at=self._moment(at),
-            bases=_bases(bases),
+            bases=checked_bases(bases),
             level=checked_level(level),
         )
         try:
             with self._listening.quiet():
                 return reply(self.workspace, spoken, self._chosen(preset), self.model(), on_text)
         finally:  # the words are stored, whatever became of the reply
-            self._listening.notice(spoken.person)
+            self._listening.notice(spoken.person, spoken.character)
 
     def listen(
         self,
         *,
         person: str,
+        character: str = "",
         from_round: str = "",
         listener: str | Listener | None = None,
         schema: str = "",
@@ -254,16 +268,19 @@ class Memory:
     ) -> Listened:
         """Hear all that a person said since a listener last heard them, such as an import, into their tree.
 
-        `from_round` ("character/number" or a record id) hears that round and all later ones once more. `listener` is
-        another than the store's own. Raises ModelError when the listener fails; what it heard before is kept.
+        `character`: instead, what this character said of itself to the person, into its own tree. `from_round`
+        ("character/number" or a record id) hears that round and all later ones once more. `listener` is another than the
+        store's own. Raises ModelError when the listener fails; what it heard before is kept.
         """
-        name = checked_name(person, "person")
-        record_id = self.read(from_round, person=name).record_id if from_round else ""
-        return self._listening.listen(name, record_id, listener, schema, progress)
+        who = checked_who(person, character)
+        record_id = self.read(from_round, person=person).record_id if from_round else ""
+        return self._listening.listen(who, record_id, listener, schema, progress)
 
-    def rehearse(self, *, person: str, listener: str | Listener | None = None, schema: str = "") -> list[Rehearsed]:
+    def rehearse(
+        self, *, person: str, character: str = "", listener: str | Listener | None = None, schema: str = ""
+    ) -> list[Rehearsed]:
         """Return what `listen` would lead to, window by window, and write nothing."""
-        return self._listening.rehearse(checked_name(person, "person"), listener, schema)
+        return self._listening.rehearse(checked_who(person, character), listener, schema)
 
     def feedback(self, record_id: str, hint: str, *, person: str) -> Moved:
         """Say how much was read for a round: deeper, shallower, good or bad; moves the router's thresholds for the person.
@@ -275,48 +292,33 @@ class Memory:
 
     def read(self, record_id: str, *, person: str) -> Record:
         """Return one round, whole: by its record id, or "character/number"; raises NotFound."""
-        owner = self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
-        record_id = clean(record_id).text
-        character, slash, number = record_id.rpartition("/")
-        with reading(self.workspace.engine) as connection:
-            if slash and _ROUND_NUMBER.fullmatch(number):
-                name = checked_name(character, "character")
-                record_id = find_round(connection, owner, name, int(number)) or record_id
-            record = read_record(connection, owner, record_id)
-        if record is None:
-            raise NotFound(f"there is no round {record_id!r} of {person!r}; `duramen rounds --person` lists them")
-        return record
+        return read_round(self.workspace, person, record_id)
 
     def rounds(self, *, person: str, character: str | None = None, limit: int = 20) -> list[Record]:
         """Return the newest rounds by the time they happened, newest last."""
-        if not 1 <= limit <= MAX_ROUNDS:
-            raise BadSetting(f"the limit {limit} is not between 1 and {MAX_ROUNDS:,}; give another with --limit")
-        owner = self.workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
-        chosen = None if character is None else checked_name(character, "character")
-        with reading(self.workspace.engine) as connection:
-            return list_records(connection, owner, chosen, limit)
+        return newest_rounds(self.workspace, person, character, limit)
 
     def persons(self) -> dict[str, dict[str, int]]:
         """Return all persons by name, with their numbers of rounds by character."""
-        owners = self.workspace.owners(OwnerKind.PERSON)
-        with reading(self.workspace.engine) as connection:
-            return {owner.name: count_by_character(connection, owner) for owner in owners}
+        return count_rounds(self.workspace)
 
     def documents(self, base: str | None = None) -> list[Document]:
         """Return the documents of a base, or of all bases."""
-        return documents_of(self.workspace, _optional_base(base))
+        return documents_of(self.workspace, optional_base(base))
 
     def document(self, name: str, *, base: str | None = None) -> tuple[Document, list[str]]:
         """Return a document and the texts of its parents; raises NotFound."""
-        return show_document(self.workspace, _optional_base(base), name)
+        return show_document(self.workspace, optional_base(base), name)
 
     def remove_document(self, name: str, *, base: str | None = None) -> Document:
         """Erase a document with every trace of it; raises NotFound."""
-        return remove_document(self.workspace, _optional_base(base), name)
+        return remove_document(self.workspace, optional_base(base), name)
 
     def add_character(self, path: str | Path, *, name: str = "") -> Card:
         """Add a character card (YAML, or a SillyTavern JSON or PNG); an older one of the same name is replaced."""
-        return add_character(self.workspace, Path(path), name)
+        card = add_character(self.workspace, Path(path), name)
+        keep_card_everywhere(self.workspace, card.name)
+        return card
 
     def characters(self) -> list[Card]:
         """Return all character cards, by name."""
@@ -369,7 +371,7 @@ class Memory:
             character=optional_name(character, "character"),
             session=optional_name(session, "session"),
             at=self._moment(at),
-            bases=_bases(bases),
+            bases=checked_bases(bases),
         )
 
     def _chosen(self, preset: str | Preset | None) -> Preset:
@@ -379,11 +381,3 @@ class Memory:
 
     def _moment(self, at: When) -> Moment | None:
         return at if at is None or isinstance(at, Moment) else parse_moment(at, self.workspace.zone)
-
-
-def _bases(names: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if names is None else tuple(checked_name(name, "base") for name in names)
-
-
-def _optional_base(base: str | None) -> str | None:
-    return None if base is None else checked_name(base, "base")

@@ -26,6 +26,7 @@ from duramen.memory.expansion import AskModel, Joining, expanded_queries, expand
 from duramen.memory.passages import query_vectors
 from duramen.memory.persona.kept import Asker, read_profile
 from duramen.memory.persona.profile import Ask, Profile, fits, hints, leaf_matrix, routed, shown, steering
+from duramen.memory.persona.selves import self_leaves
 from duramen.memory.running import with_recent
 from duramen.memory.search import Query, experience_rounds, search_experience, search_knowledge, uses_meaning
 from duramen.memory.workspace import Workspace
@@ -116,6 +117,7 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
     experience = with_recent(found.experience, context.turns, preset.reading, set(queries[0].terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
     leaves, told = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (asking.now, language))
+    own, own_version = self_leaves(workspace, asker, text, preset.reading.self_tokens, (asking.now, language))
     return Recalled(
         question=text,
         augmented=asking.augmented,
@@ -134,6 +136,8 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         tree_version=profile.version,
         route=route,
         expanded=expanded,
+        self_leaves=own,
+        self_version=own_version,
     )
 
 

@@ -11,7 +11,7 @@ from duramen.compose.render import Manner, Situation, render
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Recalled
 from duramen.domain.preset import Preset
-from duramen.domain.profile import Level, Route, ShownLeaf
+from duramen.domain.profile import Contradiction, Level, Route, ShownLeaf
 from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
 from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.reply import Analysis, ParsedReply, ReplyState
@@ -19,9 +19,10 @@ from duramen.domain.time import Moment
 from duramen.errors import ModelError, StoreError
 from duramen.memory.characters import card_for
 from duramen.memory.events import logged, noted
-from duramen.memory.observe import DEFAULT_CHARACTER
 from duramen.memory.passages import turn_passage
+from duramen.memory.persona.selves import contradicted_by, marked
 from duramen.memory.recall import Question, checked, recall
+from duramen.memory.record import DEFAULT_CHARACTER
 from duramen.memory.sessions import Sitting, sitting_of
 from duramen.memory.trace import packed
 from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept, write_words
@@ -59,7 +60,8 @@ class Reply:
     """What came back: the words for the person, and what they rest on.
 
     `evidence` and `leaves` are all that was in the prompt, `bound` and `bound_leaves` those that the analysis names;
-    `route` says what was read, under which level, and why. A `state` of MARKED means that the
+    `route` says what was read, under which level, and why. `self_leaves`: what the prompt held of what the character has
+    said of itself, `contradicts` where the reply denies it. A `state` of MARKED means that the
     protocol was not kept: the reply is stored but never found again.
     """
 
@@ -76,6 +78,8 @@ class Reply:
     leaves: tuple[ShownLeaf, ...] = ()
     bound_leaves: tuple[ShownLeaf, ...] = ()
     route: Route | None = None
+    self_leaves: tuple[ShownLeaf, ...] = ()
+    contradicts: tuple[Contradiction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +105,7 @@ def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: 
         last_at=recalled.last_at,
         language=recalled.language,
         leaves=recalled.leaves,
+        self_leaves=recalled.self_leaves,
     )
     manner = Manner(reading=preset.reading, form=form, abstain=preset.protocol.abstain)
     card = card_for(workspace, recalled.character)
@@ -156,7 +161,7 @@ def _round(
         prompt = prompt_for(workspace, recalled, preset, model)
         parsed, raw = _ask(model, prompt, preset, answering.on_text)
         answer = _answer(recalled, prompt, preset, model, parsed, raw)
-        _close(workspace, owner, spoken, (opened.record_id, now), answer, parsed)
+        contradicts = _close(workspace, owner, spoken, (opened.record_id, now), answer, parsed)
     except BaseException:
         _interrupt(workspace, owner, opened.record_id)
         raise
@@ -175,6 +180,8 @@ def _round(
         leaves=recalled.leaves,
         bound_leaves=tuple(shown for shown in recalled.leaves if shown.id in bound),
         route=recalled.route,
+        self_leaves=recalled.self_leaves,
+        contradicts=contradicts,
     )
 
 
@@ -280,10 +287,15 @@ def _close(
     place: tuple[str, Moment],
     answer: Answer,
     parsed: ParsedReply,
-) -> None:
+) -> tuple[Contradiction, ...]:
+    """Store the reply, and return where it denies what the character has said of itself, which stands with it."""
     record_id, now = place
     turn, failure = None, None
+    contradicts: tuple[Contradiction, ...] = ()
     if parsed.response:
+        accepted = parsed.state is not ReplyState.MARKED and answer.model not in QUOTING_MODELS
+        if accepted:
+            contradicts = contradicted_by(workspace, owner, spoken.character, (spoken.text, parsed.response), now)
         # Should the embedder fail now, the reply is kept and waits for its vector.
         vectors, failure = vectors_if_any(workspace, [turn_passage(parsed.response, spoken.text)])
         turn = TurnDraft(
@@ -292,10 +304,12 @@ def _close(
             text=parsed.response,
             happened_at=now,
             vector=vectors[0],
-            retrievable=parsed.state is not ReplyState.MARKED and answer.model not in QUOTING_MODELS,
+            retrievable=accepted,
+            extra=marked(contradicts),
         )
     with write_words(workspace, owner, failure) as write:
         complete_record(write, record_id, turn, answer)
+    return contradicts
 
 
 def _answer(

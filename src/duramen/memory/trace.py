@@ -30,6 +30,8 @@ def packed(recalled: Recalled, parsed: ParsedReply) -> dict[str, Any]:
         "repairs": list(parsed.repairs),
         "tree_version": recalled.tree_version,
         "leaves": [_leaf(shown) for shown in recalled.leaves],
+        "self_version": recalled.self_version,
+        "self_leaves": [_leaf(shown) for shown in recalled.self_leaves],
         "route": route_values(recalled.route) if recalled.route else None,
         "expanded": len(recalled.expanded),
     }

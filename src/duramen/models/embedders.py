@@ -103,7 +103,7 @@ class SentenceTransformersEmbedder:
     MAX_CHARS = 8000
 
     def __init__(self, model: str) -> None:
-        _version("sentence_transformers", "sentence-transformers", "pip install sentence-transformers")
+        _version("sentence_transformers", "sentence-transformers", "pip install 'duramen[encoders]'")
         self._name = model
         self._model = _Once(self._load)
 

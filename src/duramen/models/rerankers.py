@@ -61,7 +61,7 @@ class CrossEncoderReranker:
     def __init__(self, model: str) -> None:
         if find_spec("sentence_transformers") is None:
             raise ModelUnavailable(
-                f"the reranker {model!r} needs sentence-transformers: pip install sentence-transformers"
+                f"the reranker {model!r} needs sentence-transformers: pip install 'duramen[encoders]'"
             )
         self._model = model
         self._loaded: Any = None

@@ -60,6 +60,7 @@ class Collector:
         self.skipped: Counter[str] = Counter()
         self._messages: list[Message] = []
         self._problems: list[Problem] = []
+        self.notes: list[str] = []
         self._unlisted = 0
         self._texts_by_id: dict[tuple[str, str], str] = {}
         if source.replaced:
@@ -122,7 +123,7 @@ class Collector:
         self.report(where, f"time unknown: {show(value)} is not a time")
         return UNKNOWN_MOMENT
 
-    def finish(self, format_name: str, *, person: str = "", character: str = "") -> Dialogue:
+    def finish(self, format_name: str, *, person: str = "", character: str = "", group: str = "") -> Dialogue:
         """Return everything that was gathered, messages in the order in which they were added."""
         problems = sorted(self._problems, key=lambda problem: _line_number(problem.where))
         if self._unlisted:
@@ -135,6 +136,8 @@ class Collector:
             character=name_text(character),
             skipped=dict(sorted(self.skipped.items())),
             zoneless=self._zoneless,
+            notes=tuple(self.notes),
+            group=name_text(group),
         )
 
     def json_lines(self) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from duramen.domain.dialogue import Dialogue, Problem
 from duramen.errors import UnknownFormat, UnreadableFile
@@ -36,15 +37,31 @@ def _no_members(_source: SourceFile) -> tuple[str, ...]:
     return ()
 
 
+class Holds(StrEnum):
+    """Whom a format's files hold: one human with characters; a talk of humans, told by name or, where rows have roles,
+    by those; or talks of several persons that have nothing to do with each other, of which one is read at a time.
+    """
+
+    ONE = "one"
+    TALK = "talk"
+    ROLES = "roles"
+    APART = "apart"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """A format: its name, what it is in words, how it is recognised, read, and whom it lets one choose."""
+    """A format: its name, what it is in words, how it is recognised, read, whom it lets one choose and whom it holds.
+
+    `chats` tells the chats of a file, of which one is to be chosen where there are several.
+    """
 
     name: str
     title: str
     sniff: Callable[[SourceFile], bool]
     read: Callable[[SourceFile], Dialogue]
     members: Callable[[SourceFile], tuple[str, ...]] = _no_members
+    holds: Holds = Holds.ONE
+    chats: Callable[[SourceFile], tuple[str, ...]] = _no_members
 
 
 FORMATS: tuple[Format, ...] = (
@@ -63,6 +80,7 @@ FORMATS: tuple[Format, ...] = (
         sniff=wechat_chatlab.sniff,
         read=wechat_chatlab.read,
         members=wechat_chatlab.members,
+        holds=Holds.TALK,
     ),
     Format(
         name="wechat-memotrace",
@@ -70,6 +88,8 @@ FORMATS: tuple[Format, ...] = (
         sniff=wechat_memotrace.sniff,
         read=wechat_memotrace.read,
         members=wechat_memotrace.members,
+        chats=wechat_memotrace.chats,
+        holds=Holds.TALK,
     ),
     Format(
         name="wechat-weflow",
@@ -77,12 +97,27 @@ FORMATS: tuple[Format, ...] = (
         sniff=wechat_weflow.sniff,
         read=wechat_weflow.read,
         members=wechat_weflow.members,
+        holds=Holds.TALK,
     ),
-    Format(name="mem0", title="mem0 export", sniff=mem0.sniff, read=mem0.read, members=mem0.members),
-    Format(name="locomo", title="LoCoMo", sniff=locomo.sniff, read=locomo.read, members=locomo.members),
-    Format(name="realmem", title="RealMem", sniff=realmem.sniff, read=realmem.read, members=realmem.members),
+    Format(name="mem0", title="mem0 export", sniff=mem0.sniff, read=mem0.read, members=mem0.members, holds=Holds.APART),
     Format(
-        name="memorybank", title="MemoryBank", sniff=memorybank.sniff, read=memorybank.read, members=memorybank.members
+        name="locomo", title="LoCoMo", sniff=locomo.sniff, read=locomo.read, members=locomo.members, holds=Holds.APART
+    ),
+    Format(
+        name="realmem",
+        title="RealMem",
+        sniff=realmem.sniff,
+        read=realmem.read,
+        members=realmem.members,
+        holds=Holds.APART,
+    ),
+    Format(
+        name="memorybank",
+        title="MemoryBank",
+        sniff=memorybank.sniff,
+        read=memorybank.read,
+        members=memorybank.members,
+        holds=Holds.APART,
     ),
     Format(
         name="jsonl",
@@ -90,6 +125,7 @@ FORMATS: tuple[Format, ...] = (
         sniff=generic_json.sniff,
         read=generic_json.read,
         members=generic_json.members,
+        holds=Holds.ROLES,
     ),
     Format(
         name="csv",
@@ -97,6 +133,7 @@ FORMATS: tuple[Format, ...] = (
         sniff=generic_csv.sniff,
         read=generic_csv.read,
         members=generic_csv.members,
+        holds=Holds.ROLES,
     ),
     Format(
         name="txt",
@@ -104,6 +141,7 @@ FORMATS: tuple[Format, ...] = (
         sniff=generic_txt.sniff,
         read=generic_txt.read,
         members=generic_txt.members,
+        holds=Holds.ROLES,
     ),
 )
 _ALIASES = {"json": "jsonl", "text": "txt", "memotrace": "wechat-memotrace", "weflow": "wechat-weflow"}
@@ -126,10 +164,21 @@ def read_dialogue(data: bytes, *, name: str, format: str = "auto", zone: str = "
     Raises UnknownFormat (no format fits, or not the named one), UnreadableFile (empty, binary, cut off, over
     512 MiB), BadTime (unknown zone), InputError that lists the names (a member is needed or is not in the file).
     """
-    if data.startswith(_ZIP):
+    if is_zip(data):
         return _read_zip(data, name=name, format=format, zone=zone, member=member)
-    source = open_source(data, name=name, zone=zone, member=member)
-    return _format_of(source, format).read(source)
+    known, source = open_format(data, name=name, format=format, zone=zone)
+    return known.read(replace(source, member=member))
+
+
+def open_format(data: bytes, *, name: str, format: str = "auto", zone: str = "UTC") -> tuple[Format, SourceFile]:
+    """Return the format that a file (no zip) is in, and the file, opened; raises as `read_dialogue` does."""
+    source = open_source(data, name=name, zone=zone)
+    return _format_of(source, format), source
+
+
+def is_zip(data: bytes) -> bool:
+    """Tell whether a file is a zip, which only ChatGPT's exports are."""
+    return data.startswith(_ZIP)
 
 
 def dialogue_members(data: bytes, *, name: str, format: str = "auto", zone: str = "UTC") -> tuple[str, ...]:
@@ -138,11 +187,11 @@ def dialogue_members(data: bytes, *, name: str, format: str = "auto", zone: str 
     Empty where there is nothing to choose: the file itself says which side is the person. Raises as `read_dialogue`
     does for a file that cannot be read.
     """
-    if data.startswith(_ZIP):
+    if is_zip(data):
         check_zone(zone)
         return ()
-    source = open_source(data, name=name, zone=zone)
-    return _format_of(source, format).members(source)
+    known, source = open_format(data, name=name, format=format, zone=zone)
+    return known.members(source)
 
 
 def _format_of(source: SourceFile, wanted: str) -> Format:
@@ -217,4 +266,5 @@ def _joined(parts: list[Dialogue]) -> Dialogue:
         problems=tuple(problems),
         skipped={kind: sum(part.skipped.get(kind, 0) for part in parts) for kind in kinds},
         zoneless=sum(part.zoneless for part in parts),
+        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
     )

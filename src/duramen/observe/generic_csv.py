@@ -23,7 +23,8 @@ def sniff(source: SourceFile) -> bool:
 
 def members(source: SourceFile) -> tuple[str, ...]:
     """Return the speakers whose side the file does not tell, in order."""
-    return speakers_to_choose(_rows(source, Collector(source)))
+    collector = Collector(source)
+    return speakers_to_choose(_rows(source, collector), collector)
 
 
 def read(source: SourceFile) -> Dialogue:

@@ -13,7 +13,7 @@ from typing import Any
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft, name_text
 from duramen.observe.extra import unplaced
-from duramen.observe.sides import assign_roles, check_member, role_of_word
+from duramen.observe.sides import assign_roles, check_member, is_bot, names_apart, role_of_word
 from duramen.observe.source import as_dict, as_list, as_text, show
 
 _NAMES = {
@@ -27,17 +27,24 @@ _NAMES = {
         " 时间 日期 发送时间 時間"
     ),
     "session": "session session_id conversation conversation_id thread thread_id chat_id 会话 会话id 對話 对话",
+    "member": (
+        "speaker_id sender_id user_id author_id from_id userid uid wxid qq open_id 发送人id 发送者id 用户id 發送人id"
+    ),
     "id": "id message_id msg_id uuid external_id 消息id 编号",
 }
-CONTENT, ROLE, SPEAKER, TIME, SESSION, ID = (tuple(names.split()) for names in _NAMES.values())
+CONTENT, ROLE, SPEAKER, TIME, SESSION, MEMBER, ID = (tuple(names.split()) for names in _NAMES.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """A row as a message; `role` is None where only the speaker's name tells the side."""
+    """A row as a message; `role` is None where only the speaker's name tells the side.
+
+    `member` is the speaker's id in the source, or "".
+    """
 
     role: Role | None
     draft: Draft
+    member: str = ""
 
 
 def looks_spoken(keys: Iterable[str]) -> bool:
@@ -62,8 +69,13 @@ def spoken_of(row: Mapping[str, Any], where: str, collector: Collector, session:
         return None
     role_value = _first(cells, ROLE)
     role_word = as_text(as_dict(role_value).get("role")) if isinstance(role_value, dict) else as_text(role_value)
-    speaker = name_text(_speaker_text(_first(cells, SPEAKER)))
+    speaker_value = _first(cells, SPEAKER)
+    speaker = name_text(
+        _speaker_text(speaker_value) or _speaker_text(role_value if isinstance(role_value, dict) else None)
+    )
     role = role_of_word(role_word) if role_word else None
+    if role is None and any(_is_flagged(flags) for flags in (cells, speaker_value, role_value)):
+        role = Role.CHARACTER
     if role is None and isinstance(cells.get("is_user"), bool):
         role = Role.PERSON if cells["is_user"] else Role.CHARACTER
     if role is None and not speaker:
@@ -81,7 +93,37 @@ def spoken_of(row: Mapping[str, Any], where: str, collector: Collector, session:
         external_id=as_text(_first(cells, ID)),
         extra=_extra(row, cells, placed=role is not None or speaker == name_text(role_word)),
     )
-    return Spoken(role=role, draft=draft)
+    return Spoken(role=role, draft=draft, member=_member_id(cells, speaker_value, role_value))
+
+
+def _is_flagged(value: object) -> bool:
+    """Tell whether a row, or its author, says that a bot wrote it."""
+    flags = {key.lower(): flag for key, flag in as_dict(value).items() if isinstance(key, str)}
+    return any(flags.get(key) is True for key in ("is_bot", "isbot", "bot"))
+
+
+def _member_id(cells: Mapping[str, Any], *authors: object) -> str:
+    """Return the id of who wrote, from its own column, or inside an author that is an object."""
+    inside = (as_text(as_dict(author).get("id")) for author in authors)
+    return name_text(as_text(_first(cells, MEMBER)) or next(filter(None, inside), ""))
+
+
+def speakers_apart(rows: Iterable[Spoken], collector: Collector) -> list[Spoken]:
+    """Return the rows with each speaker under one name: the first that the id has, with the id where two share one.
+
+    Rows without ids, and words for a side such as "user", stay as they are.
+    """
+    listed = list(rows)
+    names, notes = names_apart(
+        (row.member, row.draft.speaker) for row in listed if role_of_word(row.draft.speaker) is None
+    )
+    collector.notes += notes
+    return [
+        replace(row, draft=replace(row.draft, speaker=names[row.member]))
+        if row.member in names and role_of_word(row.draft.speaker) is None
+        else row
+        for row in listed
+    ]
 
 
 def _extra(row: Mapping[str, Any], cells: Mapping[str, Any], *, placed: bool) -> dict[str, Any]:
@@ -101,12 +143,13 @@ def _extra(row: Mapping[str, Any], cells: Mapping[str, Any], *, placed: bool) ->
     return extra | ({"content": wordless} if wordless else {})
 
 
-def finish_spoken(rows: list[Spoken], collector: Collector, format_name: str) -> Dialogue:
+def finish_spoken(rows: Iterable[Spoken], collector: Collector, format_name: str) -> Dialogue:
     """Give each row its side, keep it, and return the dialogue.
 
     Rows with a role keep it. Speakers without are placed by `assign_roles`. Where every row has a role, `member` must
     be one of the person's names. Raises InputError that lists the names when the side cannot be told.
     """
+    rows = speakers_apart(rows, collector)
     nameless = [row.draft.speaker for row in rows if row.role is None]
     by_name = {row.draft.speaker: row.role for row in rows if row.role is not None and row.draft.speaker}
     if nameless:
@@ -122,9 +165,9 @@ def finish_spoken(rows: list[Spoken], collector: Collector, format_name: str) ->
     )
 
 
-def speakers_to_choose(rows: Iterable[Spoken]) -> tuple[str, ...]:
+def speakers_to_choose(rows: Iterable[Spoken], collector: Collector) -> tuple[str, ...]:
     """Return the speakers whose side the rows do not tell, in order; () where every row has a role."""
-    return tuple(dict.fromkeys(row.draft.speaker for row in rows if row.role is None))
+    return tuple(dict.fromkeys(row.draft.speaker for row in speakers_apart(rows, collector) if row.role is None))
 
 
 def _sides(rows: list[Spoken], names: list[str], member: str) -> dict[str, Role]:
@@ -132,7 +175,7 @@ def _sides(rows: list[Spoken], names: list[str], member: str) -> dict[str, Role]
     given = {row.role for row in rows}
     if Role.PERSON in given and not member:
         others = Role.OTHER if Role.CHARACTER in given or len(set(names)) > 1 else Role.CHARACTER
-        words = {name: role_of_word(name) for name in names}
+        words = {name: role_of_word(name) or (Role.CHARACTER if is_bot(name) else None) for name in names}
         return {name: words[name] or others for name in names}
     return assign_roles(names, member)
 
@@ -161,7 +204,9 @@ def _first(cells: Mapping[str, Any], names: Iterable[str]) -> Any:
 
 
 def _speaker_text(value: object) -> str:
-    return as_text(value.get("name")) if isinstance(value, dict) else as_text(value)
+    if isinstance(value, dict):
+        return as_text(value.get("nickname")) or as_text(value.get("name"))
+    return as_text(value)
 
 
 def _content_text(content: object) -> str | None:

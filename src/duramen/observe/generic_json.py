@@ -28,13 +28,14 @@ def sniff(source: SourceFile) -> bool:
 
 def members(source: SourceFile) -> tuple[str, ...]:
     """Return the speakers whose side the file does not tell, in order."""
-    return speakers_to_choose(_rows(source, Collector(source)))
+    collector = Collector(source)
+    return speakers_to_choose(_rows(source, collector), collector)
 
 
 def read(source: SourceFile) -> Dialogue:
     """Read every message; InputError lists the speakers where the person cannot be told."""
     collector = Collector(source)
-    return finish_spoken(list(_rows(source, collector)), collector, "jsonl")
+    return finish_spoken(_rows(source, collector), collector, "jsonl")
 
 
 def _rows(source: SourceFile, collector: Collector) -> Iterator[Spoken]:

@@ -2,7 +2,8 @@
 
 In: text. Lines that begin with no name belong to the message before. A prefix is taken for a name when it is a word
 for a side ("User", "助手"), or when it occurs at least twice; where fewer than two do, the first prefixes of the file
-fill up to two. Any other is reported and stays part of the message. Paragraphs are read as turns of person and character in alternation
+fill up to two. In a file of which every line has a prefix, or has a time before it, one that occurs once is a name too,
+but for a label ("Note", "地址"): so nobody's words in a group are another's. Any other is reported and stays part of the message. Paragraphs are read as turns of person and character in alternation
 only when the format is named, since every book would fit.
 """
 
@@ -24,6 +25,10 @@ _NAMED = re.compile(
     rf"^\ufeff?\s{{0,8}}{_TIME}(?P<name>[^\s:：\"“”。！？，,；;()<>/\\][^:：\"“”。！？，；;<>/\\\n]{{0,39}}?)\s?(?::(?!//)|：)\s?(?P<text>.*)$"
 )
 _MAX_WORDS = 4
+_LABELS = """
+    ps p.s. note notes nb n.b. edit update reminder warning todo tip tips time date place address where when what re fwd
+    http https subject from to cc link total 注意 备注 地址 时间 日期 地点 提醒 链接 主题 总结 总计 说明 另外 附 電話 电话 图片
+"""
 # "Ann 2024-05-01 08" before the colon of a time is no name.
 _DATED = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d")
 
@@ -98,7 +103,11 @@ def _lines(source: SourceFile, collector: Collector) -> Iterator[_Line]:
 def _named_rows(source: SourceFile, collector: Collector) -> list[Spoken]:
     """Return the messages of named lines; other lines are joined to the message before them."""
     lines = list(_lines(source, collector))
-    names = _names(lines)
+    names = _names(lines, at_least=0)
+    if names:
+        whole = all(line.name for line in lines if line.text.strip())
+        names |= {loose(line.name) for line in lines if line.name and (whole or line.time)} - set(_LABELS.split())
+    names |= _names(lines)
     gathered: list[tuple[_Line, list[str]]] = []
     for line in lines:
         if line.name and loose(line.name) in names:

@@ -43,8 +43,9 @@ def read(source: SourceFile) -> Dialogue:
     for number, item in enumerate(_memories(source), start=1):
         row = as_dict(item)
         where = f"memory {number}"
-        if as_text(row.get("user_id")) not in ("", person):
-            collector.skipped["other user"] += 1
+        owner = as_text(row.get("user_id"))
+        if owner != person and (owner or len(users) > 1):
+            collector.skipped["other user" if owner else "no user"] += 1
             continue
         text = row.get("memory")
         if not isinstance(text, str):

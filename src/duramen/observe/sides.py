@@ -6,6 +6,7 @@ speaker; InputError that lists the names where the choice is needed and missing,
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -24,6 +25,8 @@ _WORDS = {
 }
 _ROLE_BY_WORD = {word: role for role, words in _WORDS.items() for word in words.split()}
 _LISTED_NAMES = 40
+# A bot says so at the end of its name: as a word of its own, as Telegram's rules want it, or in Chinese.
+_BOT = re.compile(r"(?:^|[\s_.\-@(\[])(?i:bot)[)\]]?$|[a-z0-9]Bot$|机器人$|機器人$|(?:小|群|智能|AI ?)助手$", re.ASCII)
 
 
 def loose(name: str) -> str:
@@ -34,6 +37,34 @@ def loose(name: str) -> str:
 def role_of_word(word: str) -> Role | None:
     """Return the role that a word such as "user", "assistant", "用户" or "助手" names, or None for any other word."""
     return _ROLE_BY_WORD.get(loose(word).strip("<>[]【】:： "))
+
+
+def is_bot(name: str) -> bool:
+    """Tell whether a name says that no human goes by it: "assistant", "Rose Bot", "GroupHelpBot", "dependabot[bot]", 群助手."""
+    return role_of_word(name) in (Role.CHARACTER, Role.SYSTEM, Role.TOOL) or bool(_BOT.search(name.strip()))
+
+
+def names_apart(named: Iterable[tuple[str, str]]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return a name for each (id, name), and a sentence for each name that several ids go by.
+
+    An id keeps the first name that it is met with. Where several ids have one name, loosely, each has its id behind
+    it: "小明 (wxid_2)". Ids or names that are "" are passed over.
+    """
+    first: dict[str, str] = {}
+    for own_id, name in named:
+        if own_id and name:
+            first.setdefault(own_id, name)
+    ids: dict[str, list[str]] = {}
+    for own_id, name in first.items():
+        ids.setdefault(loose(name), []).append(own_id)
+    shared = {name: owners for name, owners in ids.items() if len(owners) > 1}
+    names = {own_id: f"{name} ({own_id})" if loose(name) in shared else name for own_id, name in first.items()}
+    notes = (
+        f"{len(owners)} members are called {first[owners[0]]!r}; they are kept apart by their ids: "
+        f"{', '.join(repr(names[own_id]) for own_id in owners[:_LISTED_NAMES])}"
+        for owners in shared.values()
+    )
+    return names, tuple(notes)
 
 
 def choose(member: str, names: Iterable[str], what: str) -> str:
@@ -51,8 +82,9 @@ def choose(member: str, names: Iterable[str], what: str) -> str:
     listed = ", ".join(repr(name) for name in known[:_LISTED_NAMES]) or "none with a name"
     more = f" and {len(known) - _LISTED_NAMES} more" if len(known) > _LISTED_NAMES else ""
     if not member:
+        which = "is meant" if what == "chats" else "is the person"
         raise InputError(
-            f"the file has several {what}; say which is the person with --member NAME (member=… in Python): {listed}{more}"
+            f"the file has several {what}; say which {which} with --member NAME (member=… in Python): {listed}{more}"
         )
     if fitting:
         raise InputError(f"member {member!r} fits several {what}; write one exactly: {listed}{more}")
@@ -74,7 +106,7 @@ def assign_roles(speakers: Iterable[str], member: str, me: str = "") -> dict[str
     rest are OTHER. Raises InputError that lists the names when the person cannot be told.
     """
     names = list(dict.fromkeys(speakers))
-    by_word = {name: role_of_word(name) for name in names}
+    by_word = {name: role_of_word(name) or (Role.CHARACTER if is_bot(name) else None) for name in names}
     talking = [name for name in names if by_word[name] not in (Role.SYSTEM, Role.TOOL)]
     person = _person_of(talking, by_word, member, me)
     others = [name for name in talking if name != person]

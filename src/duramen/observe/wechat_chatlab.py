@@ -13,7 +13,7 @@ from typing import Any
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft
 from duramen.observe.extra import unplaced
-from duramen.observe.sides import assign_roles
+from duramen.observe.sides import assign_roles, names_apart
 from duramen.observe.source import SourceFile, as_dict, as_text, objects, show
 from duramen.observe.wechat import Carried, read_other, read_placeholder, read_xml
 
@@ -23,12 +23,13 @@ _PLACED = ("_type", "accountName", "senderName", "isSelf", "timestamp", "time", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chat:
-    """A chat's messages as they stand, with their places, names by platform id, and the owner's id."""
+    """A chat's messages as they stand, with their places, names by platform id, the owner's id, a group's name, what was noted."""
 
     rows: list[tuple[str, dict[str, Any]]]
     names: dict[str, str]
-    owner: str
-    title: str
+    owner: str = ""
+    group: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def sniff(source: SourceFile) -> bool:
@@ -52,6 +53,7 @@ def read(source: SourceFile) -> Dialogue:
     """Read the chat; raises InputError with the names where the file has no owner and none is called 我."""
     collector = Collector(source)
     chat = _chat(source, collector)
+    collector.notes += chat.notes
     speakers = [_speaker(row, chat) for _, row in chat.rows if not _is_notice(row)]
     roles = assign_roles(speakers, source.member, _owner_name(chat))
     for where, row in chat.rows:
@@ -76,14 +78,15 @@ def read(source: SourceFile) -> Dialogue:
         )
     person = next((name for name, role in roles.items() if role is Role.PERSON), "")
     character = next((name for name, role in roles.items() if role is Role.CHARACTER), "")
-    return collector.finish("wechat-chatlab", person=person, character=character)
+    return collector.finish("wechat-chatlab", person=person, character=character, group=chat.group)
 
 
 def _chat(source: SourceFile, collector: Collector) -> _Chat:
     document = source.document
     if isinstance(document, list):
         rows = [(f"message {number}", as_dict(row)) for number, row in enumerate(document, start=1)]
-        return _Chat(rows=rows, names={}, owner="", title="")
+        names, notes = names_apart(_own_names(rows))
+        return _Chat(rows=rows, names=names, notes=notes)
     if isinstance(document, dict) and "messages" in document:
         rows = [(f"message {number}", row) for number, row in enumerate(objects(document["messages"]), start=1)]
         parts: list[dict[str, Any]] = [{"_type": "header", "meta": document.get("meta")}]
@@ -91,12 +94,23 @@ def _chat(source: SourceFile, collector: Collector) -> _Chat:
     else:
         parts, rows = _parts(collector)
     meta = next((as_dict(part.get("meta")) for part in parts if part.get("_type") == "header"), {})
-    names = {
-        as_text(part.get("platformId")): as_text(part.get("groupNickname")) or as_text(part.get("accountName"))
+    listed = [
+        (as_text(part.get("platformId")), as_text(part.get("groupNickname")) or as_text(part.get("accountName")))
         for part in parts
         if part.get("_type") == "member"
-    }
-    return _Chat(rows=rows, names=names, owner=as_text(meta.get("ownerId")), title=as_text(meta.get("name")))
+    ]
+    names, notes = names_apart([*listed, *_own_names(rows)])
+    group = as_text(meta.get("name")) if meta.get("type") == "group" else ""
+    return _Chat(rows=rows, names=names, owner=as_text(meta.get("ownerId")), group=group, notes=notes)
+
+
+def _own_names(rows: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, str]]:
+    """Return the sender's id and name of each message that has both, but for chatlog's own side."""
+    return [
+        (as_text(row.get("sender")), as_text(row.get("accountName")) or as_text(row.get("senderName")))
+        for _, row in rows
+        if row.get("isSelf") is not True and not _is_notice(row)
+    ]
 
 
 def _parts(collector: Collector) -> tuple[list[dict[str, Any]], list[tuple[str, dict[str, Any]]]]:
@@ -114,7 +128,7 @@ def _parts(collector: Collector) -> tuple[list[dict[str, Any]], list[tuple[str, 
 
 
 def _speaker(row: dict[str, Any], chat: _Chat) -> str:
-    """Return who wrote: the member's name, the message's own, or the id; of chatlog's own side 我."""
+    """Return who wrote: the name that goes with the id, the message's own, or the id; of chatlog's own side 我."""
     if row.get("isSelf") is True:
         return "我"
     sender = as_text(row.get("sender"))

@@ -7,18 +7,20 @@ known (IsSender 1 = 我) and `member` names the chat where there are several; el
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from duramen.domain.dialogue import Dialogue, Role
 from duramen.observe.collect import Collector, Draft, name_text
 from duramen.observe.extra import unplaced
-from duramen.observe.sides import assign_roles, choose, loose
+from duramen.observe.sides import assign_roles, choose, loose, names_apart
 from duramen.observe.source import SourceFile
 from duramen.observe.table import Row, read_table, split_header
 from duramen.observe.wechat import Carried, read_other, read_place, read_placeholder, read_voice, read_xml
 
 ME = "我"
+_ROOM_ID = re.compile(r"[0-9]*(?:@chatroom)?")
 _PLACED = {
     "database": "localId TalkerId Type IsSender CreateTime StrContent StrTime Remark NickName",
     "chat": "消息ID 类型 发送人 时间 内容",
@@ -62,22 +64,29 @@ def sniff(source: SourceFile) -> bool:
 def members(source: SourceFile) -> tuple[str, ...]:
     """Return the chats where there are several, else those who wrote in the one."""
     lines = _lines(source, Collector(source))
-    chats = tuple(dict.fromkeys(line.chat for line in lines))
-    return chats if len(chats) > 1 else tuple(dict.fromkeys(line.speaker for line in _spoken(lines)))
+    titles = tuple(dict.fromkeys(line.chat for line in lines))
+    return titles if len(titles) > 1 else tuple(dict.fromkeys(line.speaker for line in _spoken(lines)))
+
+
+def chats(source: SourceFile) -> tuple[str, ...]:
+    """Return the chats of the file, in order."""
+    return tuple(dict.fromkeys(line.chat for line in _lines(source, Collector(source))))
 
 
 def read(source: SourceFile) -> Dialogue:
     """Read one chat; InputError lists the chats or names where the choice is needed and missing."""
     collector = Collector(source)
     lines = _lines(source, collector)
-    chats = dict.fromkeys(line.chat for line in lines)
-    member = source.member
-    if len(chats) > 1:
-        chat = choose(member, chats, "chats")
+    titles = dict.fromkeys(line.chat for line in lines)
+    member, chat = source.member, next(iter(titles), "")
+    if len(titles) > 1:
+        chat = choose(member, titles, "chats")
         collector.skipped["other chat"] += sum(1 for line in lines if line.chat != chat)
         lines = [line for line in lines if line.chat == chat]
         member = ""
     speakers = [line.speaker for line in _spoken(lines)]
+    if len(titles) > 1 and ME not in speakers:
+        speakers.append(ME)  # the database is theirs, though they only read along in this chat
     if ME not in speakers and loose(member) in ("", ME) and len(set(speakers)) == 1:
         # A chat in which only the other side wrote still has its owner as the person.
         speakers.append(ME)
@@ -92,7 +101,8 @@ def read(source: SourceFile) -> Dialogue:
             collector.add(_draft(line, carried, roles))
     person = next((name for name, role in roles.items() if role is Role.PERSON), "")
     character = next((name for name, role in roles.items() if role is Role.CHARACTER), "")
-    return collector.finish("wechat-memotrace", person=person, character=character)
+    group = chat if Role.OTHER in roles.values() and not _ROOM_ID.fullmatch(chat) else ""
+    return collector.finish("wechat-memotrace", person=person, character=character, group=group)
 
 
 def _draft(line: _Line, carried: Carried, roles: dict[str, Role]) -> Draft:
@@ -126,7 +136,11 @@ def _lines(source: SourceFile, collector: Collector) -> list[_Line]:
     layout = _layout(source)
     rows = list(read_table(source.text, collector.report))
     if layout == "database":
-        return _database_lines(rows)
+        return _database_lines(rows, collector)
+    names, notes = names_apart(
+        (row.cells.get("Sender", "").strip(), name_text(row.cells.get("SenderName", ""))) for row in rows
+    )
+    collector.notes += notes
     lines: list[_Line] = []
     for row in rows:
         get = row.cells.get
@@ -135,7 +149,8 @@ def _lines(source: SourceFile, collector: Collector) -> list[_Line]:
         else:
             kind, words = "1", ("SenderName", "Content", "Time", "")
         speaker, content, when, own_id = (get(word, "") for word in words)
-        speaker = name_text(speaker or get("Sender", ""))
+        sender = get("Sender", "").strip()
+        speaker = name_text(names.get(sender) or speaker or sender)
         chat = name_text(get("TalkerName") or get("Talker") or "")
         lines.append(
             _Line(
@@ -152,28 +167,57 @@ def _lines(source: SourceFile, collector: Collector) -> list[_Line]:
     return lines
 
 
-def _database_lines(rows: list[Row]) -> list[_Line]:
-    """Return the rows of the whole database; in a group the speaker is the sender's id, else the contact's name."""
-    senders: dict[str, set[str]] = {}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Contacts:
+    """One chat of the database: its name, and in a group the senders' names by id where the rows give those."""
+
+    title: str
+    is_group: bool
+    names: dict[str, str]
+    notes: tuple[str, ...] = ()
+
+
+def _contacts(talker: str, rows: list[Row]) -> _Contacts:
+    """Tell what the contact columns of a chat name: the chat, or, where they change with the sender, each sender."""
+    others = [row.cells for row in rows if row.cells.get("IsSender", "").strip() != "1"]
+    named = [(cells.get("Sender", "").strip(), _contact(cells)) for cells in others]
+    senders = {sender for sender, _ in named if sender}
+    titles = list(dict.fromkeys(name for _, name in named if name)) or [_contact(rows[0].cells)]
+    title = titles[0] or name_text(talker)
+    if len(senders) < 2:
+        return _Contacts(title=title, is_group=False, names={})
+    if len(titles) < 2:
+        return _Contacts(title=title, is_group=True, names={})
+    names, notes = names_apart(named)
+    return _Contacts(title=name_text(talker), is_group=True, names=names, notes=notes)
+
+
+def _contact(cells: dict[str, str]) -> str:
+    return name_text(cells.get("Remark") or cells.get("NickName") or "")
+
+
+def _database_lines(rows: list[Row], collector: Collector) -> list[_Line]:
+    """Return the rows of the whole database; in a group the speaker is the sender, by name where the rows give one."""
+    by_talker: dict[str, list[Row]] = {}
     for row in rows:
-        if row.cells.get("IsSender", "").strip() != "1" and row.cells.get("Sender", "").strip():
-            senders.setdefault(row.cells.get("TalkerId", ""), set()).add(row.cells["Sender"].strip())
+        by_talker.setdefault(row.cells.get("TalkerId", ""), []).append(row)
+    chats = {talker: _contacts(talker, theirs) for talker, theirs in by_talker.items()}
+    for chat in chats.values():
+        collector.notes += chat.notes
     lines: list[_Line] = []
     for row in rows:
         get = row.cells.get
-        talker, sender, content = get("TalkerId", ""), get("Sender", "").strip(), get("StrContent", "")
-        contact = name_text(get("Remark") or get("NickName") or "")
-        group = len(senders.get(talker, ())) > 1
+        chat, sender, content = chats[get("TalkerId", "")], get("Sender", "").strip(), get("StrContent", "")
         if sender and content.startswith(f"{sender}:\n"):
             content = content[len(sender) + 2 :]
-        speaker = ME if get("IsSender", "").strip() == "1" else sender if group else contact or sender or talker
+        speaker = chat.names.get(sender) or sender if chat.is_group else chat.title or sender
         created = get("CreateTime", "").strip()
         local_id = get("localId", "").strip()
         lines.append(
             _Line(
                 where=row.where,
-                chat=contact or name_text(talker),
-                speaker=name_text(speaker),
+                chat=chat.title,
+                speaker=ME if get("IsSender", "").strip() == "1" else name_text(speaker),
                 kind=get("Type", "1").strip(),
                 content=content,
                 when=created if created not in ("", "0") else get("StrTime", "").strip(),

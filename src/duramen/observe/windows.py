@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from duramen.domain.persona import Heard, Window
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
+from duramen.errors import BadSetting
+from duramen.observe.boundaries import boundary, gap_between
 from duramen.observe.rounds import is_parted
 
 SYSTEM = "system"
@@ -45,10 +47,32 @@ class HeardRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """How much a window holds: `pairs` rounds, `chars` characters without system messages (Inside Out: 3 and 8,000)."""
+    """How much a window holds: `pairs` rounds, `chars` characters without system messages (Inside Out: 3 and 8,000).
+
+    `by_event`: it ends where an event ends (`boundaries`), and `pairs` and `chars` are the most that it may hold.
+    """
 
     pairs: int = 3
     chars: int = 8_000
+    by_event: bool = False
+
+
+EVENT = "event"
+EVENT_PAIRS = 8
+"""The most rounds of an event that are heard at once: as many as a page of a store's turns holds, however busy they are."""
+MAX_PAIRS = 8
+
+
+def measure_of(window: str) -> Measure:
+    """Return how windows are cut by a setting's text: a number of rounds, or "event"; raises BadSetting."""
+    chosen = window.strip().lower()
+    if chosen == EVENT:
+        return Measure(pairs=EVENT_PAIRS, by_event=True)
+    if not (chosen.isascii() and chosen.isdigit() and 1 <= int(chosen[:4]) <= MAX_PAIRS):
+        raise BadSetting(
+            f"the window {window[:40]!r} is neither a number of rounds from 1 to {MAX_PAIRS} nor {EVENT!r}"
+        )
+    return Measure(pairs=int(chosen))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +99,10 @@ class _Open:
     def chars(self) -> int:
         return sum(round_.chars for _, round_ in self.rounds)
 
+    def is_over_before(self, after: HeardRound) -> bool:
+        """Tell whether another event begins with a round."""
+        return boundary([round_.messages for _, round_ in self.rounds], after.messages) is not None
+
     @property
     def latest(self) -> HeardRound | None:
         return self.rounds[-1][1] if self.rounds else self.lead
@@ -92,7 +120,9 @@ def windows_of(
 
     A window is complete with `measure.pairs` rounds, before a round that would bring it over `measure.chars`, where the
     sitting changes, after a silence of six hours (or a change of day where only days are known), and at the end when
-    that much time has passed until `now`. The last round of the window before leads the next one of the same sitting,
+    that much time has passed until `now`. With `measure.by_event` it is complete before a round that begins another
+    event too, which is told from the window's own rounds and that round alone: so windows are the same whether rounds
+    come one by one or all at once. The last round of the window before leads the next one of the same sitting,
     for context, where it fits. A single round that is too long is shortened from its ends: the others' messages first,
     then the person's own; what is cut off is not heard. `system` holds each sitting's system messages. Nothing for
     rounds of which none is fresh.
@@ -110,7 +140,11 @@ def windows_of(
         if latest is not None and _ends_sitting(latest, round_):
             yield from close(complete=True)
             open_ = _Open()
-        elif open_.pairs and round_.is_fresh and open_.chars + round_.chars > measure.chars:
+        elif (
+            open_.pairs
+            and round_.is_fresh
+            and (open_.chars + round_.chars > measure.chars or (measure.by_event and open_.is_over_before(round_)))
+        ):
             yield from close(complete=True)
             open_ = _Open(lead=open_.rounds[-1][1])
         if not round_.is_fresh and not open_.rounds:
@@ -121,7 +155,7 @@ def windows_of(
         if open_.pairs >= measure.pairs:
             yield from close(complete=True)
             open_ = _Open(lead=round_)
-    yield from close(complete=_is_idle(open_.latest, now))
+    yield from close(complete=_is_idle(open_.latest, now, measure))
 
 
 def _ends_sitting(before: HeardRound, after: HeardRound) -> bool:
@@ -131,9 +165,11 @@ def _ends_sitting(before: HeardRound, after: HeardRound) -> bool:
     return bool(first and second) and (is_parted(first[-1], second[0]) or is_parted(second[0], first[-1]))
 
 
-def _is_idle(latest: HeardRound | None, now: Moment) -> bool:
+def _is_idle(latest: HeardRound | None, now: Moment, measure: Measure) -> bool:
     moments = [] if latest is None else latest.moments()
-    return bool(moments) and is_parted(moments[-1], now)
+    if not moments:
+        return False
+    return is_parted(moments[-1], now) or (measure.by_event and gap_between(moments[-1], now) is not None)
 
 
 def _window(open_: _Open, person: str, measure: Measure, system: tuple[Heard, ...]) -> Window:

@@ -1,12 +1,13 @@
 """The map between `core`, `human-en` and `human-zh`: which leaf says the same in another schema, and on which trunk.
 
 In: map.json, by hand: groups of published leaves that say the same in both languages, and for each leaf of `core` the
-published ones it covers. Out: paths in another schema; several where one is split there, none where nothing fits.
+published ones it covers. Out: paths in another schema; several where one is split there, none where nothing fits. And
+from leaves of `core` to those of `character`, for a listener that knows the former.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -55,6 +56,13 @@ def map_from(data: Mapping[str, Any]) -> SchemaMap:
     return SchemaMap(trunks=trunks, links=found)
 
 
+@cache
+def character_paths() -> Mapping[str, str]:
+    """Return, for leaves of `core`, the leaf of `character` that holds the same; in the order of `core`'s groups."""
+    paths: dict[str, str] = packaged_data("map")["character"]
+    return paths
+
+
 def _counterparts(path: str, groups: list[Mapping[str, Any]], source: str, target: str) -> tuple[str, ...]:
     """Return the target's leaves of all groups that hold `path`: those of which it is the first counterpart stand first."""
     ranked = [
@@ -79,3 +87,16 @@ def translate_path(path: str, source: str, target: str) -> tuple[str, ...]:
         near = ", ".join(nearest_paths(load_schema(source), path)) or "none that resembles it"
         raise InputError(f"schema {source!r} has no leaf {path!r}; nearest: {near}")
     return (path,) if source == target else schema_map().links[source, target][path]
+
+
+def counterpart_moves(paths: Iterable[str], source: str, target: str) -> dict[str, str]:
+    """Return where values at `paths` of schema `source` belong in schema `target`: the likeliest counterpart of each.
+
+    A sub-tree that is plugged in ("core+skills") does not matter. Empty where the map does not join the two schemas, or they
+    are one; a path without a counterpart is left out.
+    """
+    first, second = (name.partition("+")[0] for name in (source, target))
+    if first == second or first not in MAPPED or second not in MAPPED:
+        return {}
+    links = schema_map().links[first, second]
+    return {path: links[path][0] for path in paths if links.get(path)}

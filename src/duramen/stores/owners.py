@@ -121,6 +121,14 @@ def list_owners(connection: Connection, tenant: str, kind: OwnerKind) -> list[Ow
     return [_owner(row._mapping) for row in rows]
 
 
+def list_selves(connection: Connection, tenant: str, character: str) -> list[tuple[Owner, Owner]]:
+    """Return the owners of what a character says of itself, each with the person to whom, by the person's name."""
+    persons = {owner.owner_id: owner for owner in list_owners(connection, tenant, OwnerKind.PERSON)}
+    own = {owner.name: owner for owner in list_owners(connection, tenant, OwnerKind.SELF)}
+    named = ((own.get(f"{owner_id}:{character}"), person) for owner_id, person in persons.items())
+    return [(owner, person) for owner, person in named if owner is not None]
+
+
 def ensure_owner(engine: Engine, tenant: str, kind: OwnerKind, name: str, recorded_us: int) -> Owner:
     """Return the owner, made on first use; two processes that make it at once get the same one."""
     with reading(engine) as connection:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 
 from duramen.memory.listening.background import BackgroundListener
+from duramen.memory.listening.fed import fed_tree
 from duramen.memory.listening.listen import Listened, Manner, Progress, listen, listen_again_from
 from duramen.memory.listening.rehearse import Rehearsed, rehearse_unheard
+from duramen.memory.persona.trees import TreeOf, tree_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.models.listeners.catalog import OFF, check_listener, open_listener
@@ -36,10 +38,11 @@ class Listening:
             self._chosen = open_listener(self._chosen, self._workspace.chat_options())
         return self._chosen
 
-    def notice(self, person: str) -> None:
-        """Take note that a person said something; it is heard behind the talk."""
+    def notice(self, person: str, character: str) -> None:
+        """Take note that a person and a character said something; both are heard behind the talk."""
         if self.background is not None:
             self.background.notice(person)
+            self.background.notice(person, character)
 
     def quiet(self) -> AbstractContextManager[None]:
         """Begin no window while an answer is being made."""
@@ -52,18 +55,25 @@ class Listening:
 
     def listen(
         self,
-        person: str,
+        who: tuple[str, str],
         from_record: str = "",
         listener: str | Listener | None = None,
         schema: str = "",
         progress: Progress | None = None,
     ) -> Listened:
-        """Hear what was not heard yet, or all from a record on."""
+        """Hear what was not heard yet of a person, or of a character as they know it, or all from a record on."""
         opened = self.listener(listener)
+        of = self._tree_of(*who)
         if from_record:
-            listen_again_from(self._workspace, person, from_record, schema)
-        return listen(self._workspace, person, opened, Manner(schema=schema, progress=progress))
+            listen_again_from(self._workspace, of, from_record, schema)
+        return listen(self._workspace, of, opened, Manner(schema=schema, progress=progress))
 
-    def rehearse(self, person: str, listener: str | Listener | None = None, schema: str = "") -> list[Rehearsed]:
-        """Return what listening would lead to, and write nothing."""
-        return rehearse_unheard(self._workspace, person, self.listener(listener), schema)
+    def rehearse(
+        self, who: tuple[str, str], listener: str | Listener | None = None, schema: str = ""
+    ) -> list[Rehearsed]:
+        """Return what listening would lead to, and write nothing of it."""
+        return rehearse_unheard(self._workspace, who, self.listener(listener), schema)
+
+    def _tree_of(self, person: str, character: str) -> TreeOf:
+        """Return the tree that is fed; a character's is made once it has said something to the person."""
+        return fed_tree(self._workspace, person, character) or tree_of(self._workspace, person, character)

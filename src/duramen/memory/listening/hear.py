@@ -16,6 +16,7 @@ from duramen.memory.events import noted
 from duramen.memory.listening.pieces import Piece
 from duramen.memory.listening.prepare import Prepared, denied, prepare
 from duramen.memory.persona.applying import Applied, ApplyRequest, apply_in
+from duramen.memory.persona.rights import read_allowed
 from duramen.memory.persona.trees import TreeOf, schema_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
@@ -62,9 +63,9 @@ def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, sch
 
     Store errors go on to the caller; whatever the listener fails with is counted against the window.
     """
-    tree, schema = _state(workspace, of, schema_name)
+    tree, schema, hidden = _state(workspace, of, schema_name)
     try:
-        prepared = prepare(listener, piece.window, tree, schema)
+        prepared = prepare(listener, piece.window, tree, schema, hidden)
     except StoreError:
         raise
     except Exception as error:  # a fault of a listener must not keep all later words from being heard
@@ -92,11 +93,14 @@ def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, sch
     return Attempt(ending=Ending.WRITTEN, applied=applied)
 
 
-def _state(workspace: Workspace, of: TreeOf, schema_name: str) -> tuple[Tree, Schema]:
+def _state(workspace: Workspace, of: TreeOf, schema_name: str) -> tuple[Tree, Schema, frozenset[str]]:
+    """Return the tree, its schema, and the leaves that no model may read."""
     with reading(workspace.engine) as connection:
         version = current_version(connection, of.owner)
         tree = read_tree(connection, of.owner)
-    return tree, schema_of(workspace, of, version, schema_name)
+        allowed = read_allowed(connection, of.person, (of.character, ""))
+    schema = schema_of(workspace, of, version, schema_name)
+    return tree, schema, allowed.unread(schema, tree.leaves)
 
 
 def _request(listener: Listener, piece: Piece, prepared: Prepared, window: StoredWindow) -> ApplyRequest:
@@ -106,6 +110,7 @@ def _request(listener: Listener, piece: Piece, prepared: Prepared, window: Store
         writer=listener.name,
         cause=f"window {window.window_id}",
         negated=denied(piece.window),
+        contradicted=prepared.contradicted,
     )
 
 

@@ -1,7 +1,8 @@
 """The next windows of a person's stored rounds: from the cursor on, cut as `observe.windows` cuts them.
 
-In: a store and an owner. Out: `Piece`s, each a window and the span of turn ids that it hears, in order. Each of the
-person's turns lies in the span of exactly one.
+In: a store, and whose words are heard. Out: `Piece`s, each a window and the span of turn ids that it hears, in order. Each
+own turn lies in the span of exactly one. A character's own words are its accepted replies: not those that broke the
+protocol or only quote, and not those that only say that they know nothing.
 """
 
 from __future__ import annotations
@@ -11,20 +12,19 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from duramen.domain.dialogue import Role
 from duramen.domain.persona import Heard, Window
 from duramen.domain.time import Moment
+from duramen.observe.abstaining import abstains
 from duramen.observe.hearing import is_person, own_speakers, window_role
-from duramen.observe.windows import HeardRound, windows_of
+from duramen.observe.windows import HeardRound, Measure, windows_of
 from duramen.stores.listening.unheard import (
     HeardTurn,
+    Voice,
     last_own_record,
-    speakers_of_person,
+    speakers_of,
     turns_after,
     turns_of_records,
 )
-from duramen.stores.listening.windows import heard_upto
-from duramen.stores.owners import Owner
 
 PAGE_TURNS = 600
 """How many turns are looked at at once; a window of three busy rounds of a group chat has fewer than 200."""
@@ -40,23 +40,18 @@ class Piece:
     complete: bool
 
 
-def next_pieces(connection: Connection, owner: Owner, now: Moment) -> list[Piece]:
-    """Return the windows that stand next, as many as a page of turns holds; the last one may still be open."""
-    return pieces_between(connection, owner, heard_upto(connection, owner), None, now)
-
-
-def pieces_between(connection: Connection, owner: Owner, after: int, upto: int | None, now: Moment) -> list[Piece]:
-    """Return the windows of the turns after `after`, up to `upto` where it is given.
+def pieces_after(
+    connection: Connection, voice: Voice, after: int, now: Moment, measure: Measure | None = None
+) -> list[Piece]:
+    """Return the windows of the turns after `after`, as many as a page of turns holds; the last one may still be open.
 
     Of a full page the last window is left out, as it may go on, or is taken as complete where it is the only one.
     """
     start = after
     while True:
-        page = [
-            turn for turn in turns_after(connection, owner, start, PAGE_TURNS) if upto is None or turn.turn_id <= upto
-        ]
-        names = _own_names(connection, owner, page)
-        own = [turn for turn in page if _is_own(turn, names)]
+        page = turns_after(connection, voice, start, PAGE_TURNS)
+        names = _own_names(connection, voice, page)
+        own = [turn for turn in page if names.speaks(turn)]
         full = len(page) == PAGE_TURNS
         if own or not full:
             break
@@ -64,41 +59,57 @@ def pieces_between(connection: Connection, owner: Owner, after: int, upto: int |
     if not own:
         return []
     segments = _segments(page, names)
-    rounds = _rounds(connection, owner, segments, names)
-    lead = _lead(connection, owner, after, own[0], names)
+    rounds = _rounds(connection, voice, segments, names)
+    lead = _lead(connection, voice, after, own[0], names)
     if lead is not None:
         rounds.insert(0, (lead, after))
     pieces: list[Piece] = []
-    for cut in windows_of([round_ for round_, _ in rounds], owner.name, now=now):
+    for cut in windows_of([round_ for round_, _ in rounds], voice.owner.name, measure, now=now):
         until = max(last for _, last in rounds[: cut.last + 1])
-        pieces.append(Piece(window=cut.window, after=after, upto=until, complete=cut.complete))
+        window = replace(cut.window, character=voice.character)
+        pieces.append(Piece(window=window, after=after, upto=until, complete=cut.complete))
         after = until
     if full:
         return pieces[:-1] or [replace(pieces[0], complete=True)]
     return pieces
 
 
-def _own_names(connection: Connection, owner: Owner, page: Iterable[HeardTurn]) -> frozenset[str]:
-    signed = {turn.speaker for turn in page if turn.role is Role.PERSON}
-    if all(is_person(name, owner.name) for name in signed):
-        return frozenset(signed)  # most chats: no need to count all that was ever said
-    return own_speakers(speakers_of_person(connection, owner), owner.name)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Own:
+    """Whose words are heard, and by which names they are signed."""
+
+    voice: Voice
+    names: frozenset[str]
+
+    def speaks(self, turn: HeardTurn) -> bool:
+        """Tell whether a turn is own words."""
+        if turn.role is not self.voice.role or turn.speaker not in self.names:
+            return False
+        return not self.voice.character or (turn.complete and not abstains(turn.text))
+
+    def role(self, turn: HeardTurn) -> str:
+        """Return a turn's role in a window; of several characters in one talk the others are others."""
+        other = self.voice.character and turn.role is self.voice.role and turn.speaker not in self.names
+        return "other" if other else window_role(turn.role)
 
 
-def _is_own(turn: HeardTurn, names: frozenset[str]) -> bool:
-    return turn.role is Role.PERSON and turn.speaker in names
+def _own_names(connection: Connection, voice: Voice, page: Iterable[HeardTurn]) -> _Own:
+    signed = frozenset(turn.speaker for turn in page if turn.role is voice.role)
+    if not all(is_person(name, voice.name) for name in signed):  # in most chats there is no need to count all turns
+        signed = own_speakers(speakers_of(connection, voice), voice.name)
+    return _Own(voice=voice, names=signed)
 
 
-def _segments(page: Sequence[HeardTurn], names: frozenset[str]) -> list[tuple[str, list[HeardTurn]]]:
-    """Return runs of the person's turns in one round, by id, and rounds without any at the place of their first turn.
+def _segments(page: Sequence[HeardTurn], names: _Own) -> list[tuple[str, list[HeardTurn]]]:
+    """Return runs of own turns in one round, by id, and rounds without any at the place of their first turn.
 
     A round comes more than once where something of it was stored after parts of other rounds (a grown export): so the
     spans of windows never overlap.
     """
-    with_own = {turn.record_id for turn in page if _is_own(turn, names)}
+    with_own = {turn.record_id for turn in page if names.speaks(turn)}
     runs: list[tuple[str, list[HeardTurn]]] = []
     for turn in page:
-        if _is_own(turn, names):
+        if names.speaks(turn):
             if not runs or runs[-1][0] != turn.record_id:
                 runs.append((turn.record_id, []))
             runs[-1][1].append(turn)
@@ -108,11 +119,11 @@ def _segments(page: Sequence[HeardTurn], names: frozenset[str]) -> list[tuple[st
 
 
 def _rounds(
-    connection: Connection, owner: Owner, segments: Sequence[tuple[str, list[HeardTurn]]], names: frozenset[str]
+    connection: Connection, voice: Voice, segments: Sequence[tuple[str, list[HeardTurn]]], names: _Own
 ) -> list[tuple[HeardRound, int]]:
     """Return each segment as a round, whole, with the last of its own turns; only the segment's own turns are fresh."""
     whole: dict[str, list[HeardTurn]] = {}
-    for turn in turns_of_records(connection, owner, list(dict.fromkeys(record for record, _ in segments))):
+    for turn in turns_of_records(connection, voice.owner, list(dict.fromkeys(record for record, _ in segments))):
         whole.setdefault(turn.record_id, []).append(turn)
     rounds = []
     for record, run in segments:
@@ -121,16 +132,16 @@ def _rounds(
     return rounds
 
 
-def _round(turns: Sequence[HeardTurn], names: frozenset[str], fresh: set[int]) -> HeardRound:
+def _round(turns: Sequence[HeardTurn], names: _Own, fresh: set[int]) -> HeardRound:
     messages = tuple(_heard(turn, names, fresh) for turn in turns)
     # A sitting is one of a character: the same name of a session with another one is another talk.
     return HeardRound(session=f"{turns[0].character}\x1e{turns[0].session}", messages=messages)
 
 
-def _heard(turn: HeardTurn, names: frozenset[str], fresh: set[int]) -> Heard:
-    own = _is_own(turn, names)
+def _heard(turn: HeardTurn, names: _Own, fresh: set[int]) -> Heard:
+    own = names.speaks(turn)
     return Heard(
-        role=window_role(turn.role),
+        role=names.role(turn),
         speaker=turn.speaker,
         text=turn.text,
         own=own,
@@ -141,14 +152,12 @@ def _heard(turn: HeardTurn, names: frozenset[str], fresh: set[int]) -> Heard:
     )
 
 
-def _lead(
-    connection: Connection, owner: Owner, after: int, first: HeardTurn, names: frozenset[str]
-) -> HeardRound | None:
+def _lead(connection: Connection, voice: Voice, after: int, first: HeardTurn, names: _Own) -> HeardRound | None:
     """Return the round before the first window, as context; None where it is of another sitting."""
-    record = last_own_record(connection, owner, after)
+    record = last_own_record(connection, voice, after)
     if record is None or record == first.record_id:
         return None
-    turns = turns_of_records(connection, owner, [record])
+    turns = turns_of_records(connection, voice.owner, [record])
     if not turns or (turns[0].character, turns[0].session) != (first.character, first.session):
         return None
     lead = _round(turns, names, set())

@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from duramen.compose.listening import own_words
-from duramen.domain.operations import Kind, OperationList, Refused
-from duramen.domain.persona import Leaf, Proposal, Proposals, Schema, Tree, Window
+from duramen.domain.operations import Kind, Operation, OperationList, Refused
+from duramen.domain.persona import Leaf, Lifetime, Proposal, Proposals, Schema, Tree, Window
 from duramen.domain.time import UNKNOWN_MOMENT
 from duramen.errors import ModelError
 from duramen.govern.cues import negation_cue
 from duramen.govern.merging import facts_of, merged_text
 from duramen.memory.events import noted
+from duramen.memory.listening.disputes import Disputes
 from duramen.models.base import Listener
+from duramen.models.listeners.character import speaks_of_itself
 from duramen.text.border import usable
 from duramen.text.languages import language_of
 
@@ -38,38 +40,62 @@ class Merger(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """What a window came to: the raw text of all answers, and what was read of it with the proposals, in order."""
+    """What a window came to: the raw text of all answers, and what was read of it with the proposals, in order.
+
+    `contradicted`: of a character's window, the operations by which it would contradict itself.
+    """
 
     raw: str
     read: OperationList
     proposals: tuple[Proposal, ...]
+    contradicted: frozenset[Operation] = frozenset()
 
 
-def prepare(listener: Listener, window: Window, tree: Tree, schema: Schema) -> Prepared:
+def prepare(
+    listener: Listener, window: Window, tree: Tree, schema: Schema, hidden: frozenset[str] = frozenset()
+) -> Prepared:
     """Ask the listener, and merge what it would ADD to filled leaves: once, by the listener itself or by joining texts.
 
     What was said before the words that a leaf rests on (an old chat that is imported late) never replaces its value: it
-    is joined as of an earlier time, and a DELETE of that kind is refused (code older). Raises ModelError.
+    is joined as of an earlier time, and a DELETE of that kind is refused (code older), as is all that was said before the
+    person wrote the leaf by hand: what they corrected does not come back. What stands in the leaves `hidden`,
+    which may not be used to generate, is not shown to the listener: a model would read it. What a character contradicts
+    itself by is joined with nothing; one that says nothing of itself costs no call. Raises ModelError.
     """
-    heard = listener.listen(window, tree, schema)
+    if window.character and not speaks_of_itself(window):
+        return Prepared(raw="", read=OperationList(operations=()), proposals=())
+    seen = replace(tree, leaves={path: leaf for path, leaf in tree.leaves.items() if path not in hidden})
+    heard = listener.listen(window, seen, schema)
     refused = list(heard.read.refused)
+    disputes = Disputes(window, tree)
+    disputed: set[Operation] = set()
     kept: list[Proposal] = []
     for proposal in heard.proposals:
         leaf = tree.leaves.get(proposal.operation.path)
-        if leaf is None or not _is_older(proposal, leaf):
+        if disputes.disputes(proposal) and not _is_former(proposal, leaf, schema):
+            apart = disputes.apart(proposal)
+            disputed.add(apart.operation)
+            kept.append(apart)
+        elif leaf is None or not _is_older(proposal, leaf):
             kept.append(proposal)
-        elif proposal.operation.kind is Kind.DELETE:
+        elif proposal.operation.kind is Kind.DELETE or leaf.writer == PERSON:
             refused.append(Refused(text=str(proposal.operation), code="older", reason=_older_reason(proposal, leaf)))
         else:
             kept.append(_joined(proposal, leaf, schema, earlier=True))
     returned = [proposal for proposal in kept if _is_returned(proposal, tree, schema)]
-    raw, merged = _merged(listener, window, tree, schema, returned)
+    raw, merged = _merged(listener, window, tree, schema, [one for one in returned if one.operation.path not in hidden])
+    merged |= {
+        id(one): _joined(one, tree.leaves[one.operation.path], schema)
+        for one in returned
+        if one.operation.path in hidden
+    }
     proposals = tuple(merged.get(id(proposal), proposal) for proposal in kept)
     operations = tuple(proposal.operation for proposal in proposals) or (() if refused else heard.read.operations)
     return Prepared(
         raw=heard.text + (BETWEEN + raw if raw else ""),
         read=replace(heard.read, operations=operations, refused=tuple(refused)),
         proposals=proposals,
+        contradicted=frozenset(disputed),
     )
 
 
@@ -128,6 +154,14 @@ def _is_older(proposal: Proposal, leaf: Leaf) -> bool:
     return newest is not None and said is not None and said < newest and bool(facts_of(leaf.value))
 
 
+def _is_former(proposal: Proposal, leaf: Leaf | None, schema: Schema) -> bool:
+    """Tell whether it was so before what the leaf says came to be: not where a leaf holds for life."""
+    spec = schema.leaves.get(proposal.operation.path)
+    return leaf is not None and _is_older(proposal, leaf) and (spec is None or spec.lifetime is not Lifetime.LASTING)
+
+
 def _older_reason(proposal: Proposal, leaf: Leaf) -> str:
     said = proposal.quote.said_at.iso() if proposal.quote is not None else None
+    if leaf.writer == PERSON:
+        return f"it was said at {said}, before the person wrote {leaf.path} by hand"
     return f"it was said at {said}, before the words that {leaf.path} rests on now"

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from duramen.domain.persona import Schema
 from duramen.govern.gate import Outcome
 from duramen.memory.events import logged
+from duramen.memory.persona.cards import keep_card, values_of_card
 from duramen.memory.persona.judging import PERSON, Applied, ApplyRequest, Held, Judged, held_by, judged_list
 from duramen.memory.persona.rights import read_allowed
 from duramen.memory.persona.schemas import schema_named
@@ -39,6 +40,8 @@ def apply_to(workspace: Workspace, whose: tuple[str, str], request: ApplyRequest
         if dry_run or not any(one.outcome in (Outcome.APPLIED, Outcome.WAITS) for one in tried.decisions):
             return tried.applied(request, dry_run=dry_run)
         of = tree_of(workspace, *whose, make=True)
+    if not dry_run:
+        keep_card(workspace, of)
     return apply_operations(workspace, of, request, dry_run=dry_run)
 
 
@@ -101,7 +104,9 @@ def _tried(workspace: Workspace, whose: tuple[str, str], request: ApplyRequest) 
     held = Held()
     if owner is not None:  # a character's own tree goes by what the person allows
         with reading(workspace.engine) as connection:
-            held = Held(allowed=read_allowed(connection, owner, (character, "")))
+            protected = values_of_card(connection, TreeOf(owner=owner, person=owner, character=character), schema)
+            allowed = read_allowed(connection, owner, (character, ""))
+            held = Held(allowed=allowed, protected=frozenset(protected))
     return judged_list(held, schema, request, workspace.now_us())
 
 

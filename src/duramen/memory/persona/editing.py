@@ -18,9 +18,11 @@ from duramen.govern.permissions import rights_of
 from duramen.memory.events import logged
 from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.applying import PERSON, Applied, ApplyRequest, apply_operations, apply_to
+from duramen.memory.persona.cards import fixed_paths
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
+from duramen.schemas import counterpart_moves
 from duramen.stores.owners import OwnerWrite, owner_write
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.permissions import list_consents, permissions_for
@@ -101,8 +103,8 @@ def refusal(decision: StoredDecision, done: Applied) -> NotFound | InputError:
 def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
     """Make the tree what it was at a version, as a new version; what stood in between stays in the history.
 
-    Values come back with their sources, times and writers, but not into a leaf that may not be kept by now. Raises
-    NotFound for a version that is not there.
+    Values come back with their sources, times and writers, but not into a leaf that may not be kept by now, or that a
+    character's card holds. Raises NotFound for a version that is not there.
     """
     with logged("tree_restored", owner=of.owner.owner_id) as facts, owner_write(workspace.engine, of.owner) as write:
         now = current_version(write.connection, of.owner)
@@ -111,13 +113,15 @@ def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
         ids = standing_ids(write.connection, of.owner, then)
         schema = schema_of(workspace, of, then if then.schema else now)
         off = _off(write, of, schema) & old.leaves.keys()
+        fixed = fixed_paths(write.connection, of, schema, old, new)
         reason = f"restored from version {number}"
         changes = [
             _copied(leaf, reason, ids[path])
             for path, leaf in old.leaves.items()
-            if path not in off and (path not in new.leaves or _content(new.leaves[path]) != _content(leaf))
+            if path not in off | fixed and (path not in new.leaves or _content(new.leaves[path]) != _content(leaf))
         ]
-        changes += [Change(path=path, value=None, reason=reason) for path in new.leaves if path not in old.leaves]
+        gone = (path for path in new.leaves if path not in old.leaves and path not in fixed)
+        changes += [Change(path=path, value=None, reason=reason) for path in gone]
         if changes or (then.schema and then.schema != now.schema):
             write_version(write, _draft(workspace, of, now.version, f"restore {number}", schema), changes)
         version = current_version(write.connection, of.owner).version
@@ -129,7 +133,8 @@ def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
 def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str, str]) -> Edited:
     """Carry the tree over to another schema, or to a newer version of its own; `moves` names leaves that stand elsewhere there.
 
-    No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
+    Between `core` and the published schemas the leaves that `moves` does not name go by the map, unless what is there may
+    not be kept. No value is lost: one without a leaf in the new schema stays in the history and is in the result's `kept`.
     `restore` takes it back. Where the tree is of that schema already, nothing changes. Raises BadSetting for an unknown
     schema, InputError for a move that cannot be made, or of what may not be kept by now.
     """
@@ -139,7 +144,7 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         now = current_version(write.connection, of.owner)
         tree = read_tree(write.connection, of.owner, now)
         ids = standing_ids(write.connection, of.owner, now)
-        plan = migrated(source, target, tree.values(), moves)
+        plan = migrated(source, target, tree.values(), _mapped(write, of, source, target) | dict(moves))
         _check_kept(plan, _off(write, of, source))
         reason = f"moved to schema {target.name} version {target.version}"
         changes = []
@@ -170,6 +175,13 @@ def _check_kept(plan: Migration, off: frozenset[str]) -> None:
                 f"{old!r} cannot move to {new!r}: by what the person said it may not be kept by now; delete it first with "
                 f"`duramen persona delete {old}`, or leave out the move"
             )
+
+
+def _mapped(write: OwnerWrite, of: TreeOf, source: Schema, target: Schema) -> dict[str, str]:
+    """Return the moves that the map between the schemas knows, but none from or to a leaf that may not be kept."""
+    off = _off(write, of, source) | _off(write, of, target)
+    moves = counterpart_moves(source.leaves, source.name, target.name)
+    return {old: new for old, new in moves.items() if not {old, new} & off and old not in target.leaves}
 
 
 def _off(write: OwnerWrite, of: TreeOf, schema: Schema) -> frozenset[str]:

@@ -16,6 +16,7 @@ from duramen.domain.persona import Proposal, Schema
 from duramen.errors import InputError, StoreError
 from duramen.govern.gate import Decision, Outcome, Policy, Rules, Writer, judge
 from duramen.govern.permissions import effective
+from duramen.memory.persona.cards import values_of_card
 from duramen.memory.persona.rights import Allowed, read_allowed
 from duramen.memory.persona.trees import TreeOf
 from duramen.stores.persona.decisions import StoredDecision, Waits
@@ -32,7 +33,8 @@ class ApplyRequest:
 
     `proposals`: one for each operation of `read`, in order; made from it where they are empty. `schema`: another than
     the tree's own. `after`: the version that the writer saw, when the list is only good for that one. `negated`: for
-    listeners, whether the window denies what a DELETE takes out. `approved`: a person has seen it and said yes, so that it is judged as theirs.
+    listeners, whether the window denies what a DELETE takes out. `contradicted`: for a character's tree, the operations
+    on words that contradict what it said before. `approved`: a person has seen it and said yes, so that it is judged as theirs.
     `cause`: what the version says that it came from.
     """
 
@@ -44,6 +46,7 @@ class ApplyRequest:
     cause: str = "apply"
     reason: str = ""
     negated: bool | Callable[[Operation], bool] = False
+    contradicted: frozenset[Operation] = frozenset()
     approved: bool = False
     after: int | None = None
     window_id: str = ""
@@ -72,11 +75,12 @@ class Applied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """What a list is judged by: the tree's number and filled leaves, and what the person allowed."""
+    """What a list is judged by: the tree's number and filled leaves, what the person allowed, what a card protects."""
 
     version: int = 0
     values: Mapping[str, str] = field(default_factory=dict)
     allowed: Allowed = field(default_factory=Allowed)
+    protected: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +156,8 @@ def held_by(connection: Connection, of: TreeOf, version: TreeVersion, schema: Sc
             f"--schema {version.schema}+{schema.name}"
         )
     allowed = read_allowed(connection, of.person, (of.character, ""))
-    return Held(version=version.version, values=values, allowed=allowed)
+    protected = frozenset(values_of_card(connection, of, schema))
+    return Held(version=version.version, values=values, allowed=allowed, protected=protected)
 
 
 def judged_list(held: Held, schema: Schema, request: ApplyRequest, recorded_us: int) -> Judged:
@@ -168,6 +173,8 @@ def judged_list(held: Held, schema: Schema, request: ApplyRequest, recorded_us: 
         writer=Writer.PERSON if request.approved or request.writer == PERSON else Writer.LISTENER,
         rights={path: effective(path, schema.leaves[path], permissions, consents) for path in paths},
         negated=request.negated,
+        protected=held.protected,
+        contradicted=request.contradicted,
     )
     return Judged(
         before=held.version,

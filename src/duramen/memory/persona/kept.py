@@ -6,11 +6,12 @@ reads it, that nothing was written since that could make it another one; another
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from duramen.domain.persona import Schema, Tree
+from duramen.domain.persona import Leaf, LeafValue, Schema, Tree
 from duramen.domain.time import Moment
 from duramen.memory.persona.profile import Profile
 from duramen.memory.persona.rights import Allowed, read_allowed
@@ -18,16 +19,25 @@ from duramen.memory.persona.schemas import added_seq, is_packaged, schema_named
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
 from duramen.stores.owners import Head, Owner, head_of
+from duramen.stores.persona.earlier import earlier_values
 from duramen.stores.persona.reading import read_tree, read_tree_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Who asks, where and when: the person's owner, the character and session, and the earlier moment asked from."""
+    """Whose tree is read, where and when: its owner, the character and session, and the earlier moment asked from.
+
+    `person`: whose permissions hold, where the tree is a character's own.
+    """
 
     owner: Owner | None
     place: tuple[str, str] = ("", "")
     at: Moment | None = None
+    person: Owner | None = None
+
+    def read_allowed(self, connection: Connection, owner: Owner) -> Allowed:
+        """Return what the person allows here."""
+        return read_allowed(connection, self.person or owner, self.place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +65,7 @@ class KeptProfile:
 
 def read_profile(workspace: Workspace, asker: Asker) -> Profile:
     """Return the leaves that may be used; none for a person without a tree."""
-    owner, place = asker.owner, asker.place
+    owner = asker.owner
     if owner is None:
         return Profile()
     with reading(workspace.engine) as connection:
@@ -64,11 +74,12 @@ def read_profile(workspace: Workspace, asker: Asker) -> Profile:
             return Profile()
         if asker.at is not None and asker.at.at_us is not None:
             tree = read_tree_at(connection, owner, asker.at.at_us)
-            return _profile(schema_named(workspace, tree.schema), tree, read_allowed(connection, owner, place))
+            profile = _profile(schema_named(workspace, tree.schema), tree, asker.read_allowed(connection, owner))
+            return _looking_back(workspace, owner, profile)
         before = workspace.profiles.get(owner.owner_id)
-        kept = _still(workspace, connection, (owner, place), head, before)
+        kept = _still(workspace, connection, (owner, asker), head, before)
         if kept is None:
-            kept = _read(workspace, connection, (owner, place), head, before)
+            kept = _read(workspace, connection, (owner, asker), head, before)
     workspace.profiles[owner.owner_id] = kept
     return kept.profile
 
@@ -76,32 +87,45 @@ def read_profile(workspace: Workspace, asker: Asker) -> Profile:
 def _still(
     workspace: Workspace,
     connection: Connection,
-    whose: tuple[Owner, tuple[str, str]],
+    whose: tuple[Owner, Asker],
     head: Head,
     before: KeptProfile | None,
 ) -> KeptProfile | None:
     """Return what is kept, where it still holds, as of the state that is read now."""
+    owner, asker = whose
     if before is None:
         return None
     added = None if before.added is None else added_seq(workspace, connection)
-    if before.holds(head, whose[1], added):
+    if asker.person is None and before.holds(head, asker.place, added):  # else permissions move another head
         return before
-    same = before.holds_too(head, read_allowed(connection, *whose), added)
-    return replace(before, head=head, place=whose[1]) if same else None
+    same = before.holds_too(head, asker.read_allowed(connection, owner), added)
+    return replace(before, head=head, place=asker.place) if same else None
 
 
 def _read(
     workspace: Workspace,
     connection: Connection,
-    whose: tuple[Owner, tuple[str, str]],
+    whose: tuple[Owner, Asker],
     head: Head,
     before: KeptProfile | None,
 ) -> KeptProfile:
-    allowed, tree = read_allowed(connection, *whose), read_tree(connection, whose[0])
+    owner, asker = whose
+    allowed, tree = asker.read_allowed(connection, owner), read_tree(connection, owner)
     # Asked before the schema is read: one that is added in between has the profile read once more, and not kept.
     added = None if is_packaged(tree.schema) else added_seq(workspace, connection)
     profile = _profile(schema_named(workspace, tree.schema), tree, allowed, None if before is None else before.profile)
-    return KeptProfile(head=head, place=whose[1], allowed=allowed, added=added, profile=profile)
+    profile = _looking_back(workspace, owner, profile)
+    return KeptProfile(head=head, place=asker.place, allowed=allowed, added=added, profile=profile)
+
+
+def _looking_back(workspace: Workspace, owner: Owner, profile: Profile) -> Profile:
+    """Return the profile, able to look up what its leaves held before."""
+
+    def before(held: Sequence[Leaf]) -> dict[str, list[LeafValue]]:
+        with reading(workspace.engine) as connection:
+            return earlier_values(connection, owner, held)
+
+    return replace(profile, before=before)
 
 
 def _profile(schema: Schema, tree: Tree, allowed: Allowed, before: Profile | None = None) -> Profile:

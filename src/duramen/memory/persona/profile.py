@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.compose.disagree import mark_disagreeing
-from duramen.compose.profile import Usable, choose_leaves, without_twins
+from duramen.compose.profile import Usable, choose_leaves, with_earlier, without_twins
 from duramen.domain.evidence import Evidence
-from duramen.domain.persona import Leaf, LeafSpec, Lifetime
+from duramen.domain.persona import Leaf, LeafSpec, LeafValue, Lifetime
 from duramen.domain.preset import Preset
 from duramen.domain.profile import Level, Route, ShownLeaf
 from duramen.domain.time import Moment, Precision
 from duramen.govern.lifetimes import past_from_us
 from duramen.govern.permissions import Rights
+from duramen.govern.timeline import timeline
 from duramen.memory.persona.routing import thresholds_of
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.cues import cues_of
@@ -33,6 +34,8 @@ from duramen.stores.knowledge import document_names
 from duramen.stores.owners import Owner
 from duramen.text.segment import terms
 
+# Of so many leaves, the first that are shown, it is told what they held before.
+TOLD_EARLIER = 5
 # So many document names of each base are looked at for whether the question names one.
 MAX_TITLES = 200
 
@@ -52,6 +55,7 @@ class Profile:
     specs: Mapping[str, LeafSpec] = field(default_factory=dict)
     uses: Mapping[str, Rights] = field(default_factory=dict)
     costs: dict[Leaf, dict[str, int]] = field(default_factory=dict)
+    before: Callable[[Sequence[Leaf]], Mapping[str, Sequence[LeafValue]]] = lambda _: {}
 
     def may_steer(self, path: str) -> bool:
         """Tell whether a leaf may have a say in what is searched; it must be one that may be shown, as queries are."""
@@ -66,6 +70,24 @@ class Profile:
     def words(self) -> tuple[LeafWords, ...]:
         """Return the words by which each leaf is found."""
         return tuple(leaf_words(leaf.path, leaf.value, self.spec(leaf.path)) for leaf in self.leaves)
+
+    @cached_property
+    def earlier(self) -> dict[tuple[Leaf, str], str]:
+        """Return what leaves held before, by language, as far as it was looked up."""
+        return {}
+
+    def told_earlier(self, held: Sequence[Leaf], language: str) -> dict[str, str]:
+        """Return in one line each what leaves held before, by path; leaves that did not change are not in it."""
+        if self.version < 2:
+            return {}
+        unknown = [leaf for leaf in held if (leaf, language) not in self.earlier]
+        found = self.before(unknown) if unknown else {}
+        for leaf in unknown:
+            # That each ended is said by what follows it; a value that came back is no change.
+            values = [replace(one, ended_version=None) for one in found.get(leaf.path, ())]
+            told = timeline([one for one in values if one.leaf.value != leaf.value], language)
+            self.earlier[leaf, language] = told
+        return {leaf.path: self.earlier[leaf, language] for leaf in held if self.earlier[leaf, language]}
 
     @cached_property
     def steering(self) -> tuple[int, ...]:
@@ -180,7 +202,10 @@ def shown(
     """
     now, language = situation
     usable = _usable(profile, fit, now) if budget_tokens else []
-    leaves, told = without_twins(choose_leaves(usable, budget_tokens, language), evidence)
+    chosen = choose_leaves(usable, budget_tokens, language)
+    earlier = profile.told_earlier([one.leaf for one in chosen[:TOLD_EARLIER] if not one.past], language)
+    chosen = with_earlier(chosen, usable, earlier, budget_tokens, language) if earlier else chosen
+    leaves, told = without_twins(chosen, evidence)
     told, leaves = mark_disagreeing(told, leaves)
     return leaves, told
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection
@@ -26,6 +27,10 @@ class Allowed:
         """Return what a leaf may be used for."""
         spec = schema.leaves.get(path)
         return _UNKNOWN if spec is None else effective(path, spec, self.permissions, self.consents)
+
+    def unread(self, schema: Schema, paths: Iterable[str]) -> frozenset[str]:
+        """Return those of the paths whose values may not be used to generate, so that no model reads them."""
+        return frozenset(path for path in paths if not self.rights(schema, path).generation)
 
 
 def read_allowed(connection: Connection, owner: Owner, place: tuple[str, str]) -> Allowed:

@@ -11,6 +11,7 @@ from duramen.errors import NotFound
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
+from duramen.stores.listening.unheard import Voice
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.reading import NO_VERSION, TreeVersion, current_version, find_version
 
@@ -37,6 +38,11 @@ class TreeOf:
         return f"{self.character!r} as {self.person.name!r} knows it" if self.character else repr(self.person.name)
 
     @property
+    def voice(self) -> Voice:
+        """Return whose words feed the tree."""
+        return Voice(owner=self.person, character=self.character)
+
+    @property
     def usual_schema(self) -> str:
         """Return the schema of a tree in which nothing was written yet."""
         return usual_schema(self.character)
@@ -49,7 +55,7 @@ def tree_of(workspace: Workspace, person: str, character: str = "", *, make: boo
     """
     if make:
         owner = workspace.owner(OwnerKind.PERSON, person)
-        own = workspace.owner(OwnerKind.SELF, _self_name(owner, character)) if character else owner
+        own = workspace.owner(OwnerKind.SELF, self_name(owner, character)) if character else owner
         return TreeOf(owner=own, person=owner, character=character)
     found = find_tree(workspace, person, character)
     if found is None:
@@ -63,11 +69,12 @@ def find_tree(workspace: Workspace, person: str, character: str = "") -> TreeOf 
     owner = workspace.find(OwnerKind.PERSON, person)
     own = owner
     if owner is not None and character:
-        own = workspace.find(OwnerKind.SELF, _self_name(owner, character))
+        own = workspace.find(OwnerKind.SELF, self_name(owner, character))
     return None if owner is None or own is None else TreeOf(owner=own, person=owner, character=character)
 
 
-def _self_name(person: Owner, character: str) -> str:
+def self_name(person: Owner, character: str) -> str:
+    """Return how the owner of a character's own tree is called: it is another one to each person."""
     return f"{person.owner_id}:{character}"
 
 
@@ -92,4 +99,13 @@ def version_numbered(connection: Connection, of: TreeOf, number: int) -> TreeVer
     return found
 
 
-__all__ = ["NO_VERSION", "TreeOf", "find_tree", "schema_of", "tree_of", "version_now", "version_numbered"]
+__all__ = [
+    "NO_VERSION",
+    "TreeOf",
+    "find_tree",
+    "schema_of",
+    "self_name",
+    "tree_of",
+    "version_now",
+    "version_numbered",
+]

@@ -16,7 +16,7 @@ from duramen.text.sentences import sentence_spans
 
 MAX_ANSWER = {"en": 160, "zh": 60}
 _WHOLE = re.compile(
-    r"^\W*(?:(?:yes|no|well|so|hi|hello|thank you|thanks|hmm)[,.! ]+)*(?:thanks|thank|I|I'm|I've|we|my|it|it's|that|that's|there|this|the|if|when|you|can|could|do|what|how)\b(?! (?:like|love))|^\W*(?:嗯|好|是的|谢谢)*[，,]?(?:我|你|这|那|但|能|可以|帮)",
+    r"^\W*(?:(?:yes|no|well|so|hi|hello|thank you|thanks|hmm|recently|lately|yeah|sure|oh)[,.! ]+)*(?:wow|aw+|haha|cool|nice|great|congrat\w*|absolutely|glad|hey|of course|thanks|thank|I|I'm|I've|we|my|it|it's|that|that's|there|this|the|if|when|you|can|could|do|what|how)\b(?! (?:like|love))|^\W*(?:嗯|好|是的|谢谢)*[，,]?(?:我|你|这|那|但|能|可以|帮)",
     re.IGNORECASE,
 )
 _WANTED = re.compile(
@@ -54,7 +54,14 @@ def answer_to(question: str, answer: str, language: str) -> Answer | None:
         return None
     spans = sentence_spans(answer)
     start, end = spans[0]
-    if len(spans) > 1 and len(answer[start:end].strip(" .?!。？！,，").split()) < 2 and len(answer[start:end]) < 8:
+    if language == "zh" and path.startswith(("identity.", "home.city")) and (comma := re.search("[，,]", answer[:end])):
+        end = comma.start()
+    if (
+        len(spans) > 1
+        and (language == "en" or end - start < 5)
+        and len(answer[start:end].strip(" .?!。？！,，").split()) < 2
+        and len(answer[start:end]) < 8
+    ):
         end = spans[1][1]
     words = answer[start:end]
     if (

@@ -11,19 +11,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.chinese import changes as chinese
 from duramen.models.listeners.rules.clauses import clauses_of
-from duramen.models.listeners.rules.corrections import corrected
+from duramen.models.listeners.rules.corrections import corrected, may_correct
 from duramen.models.listeners.rules.english import changes as english
+from duramen.models.listeners.rules.english.days import placed
 from duramen.models.listeners.rules.findings import Change, Clause, Finding, Mode
-from duramen.models.listeners.rules.forgetting import forgotten
+from duramen.models.listeners.rules.forgetting import forgotten, may_forget
 from duramen.models.listeners.rules.held import facts, head, is_past, names, words
 from duramen.models.listeners.rules.sources import Sentence
 from duramen.models.listeners.rules.wording import dated
 
-_MOST_ADDED = 60  # characters that a change may add to a fact
+_MOST_ADDED = 72  # characters that a change may add to a fact
 _MOST_COMMAS = 3  # a fact that says more than this already is left as it is
 _MOST_CHINESE = 20  # characters of a clause that says one change and no more
 _NEGATIVE = re.compile(r"\b(?:no|not|never|don't|without)\b|^(?:不|没|别|禁)", re.IGNORECASE)
@@ -35,6 +37,21 @@ _WISHES = re.compile(
 )
 _DOCTOR = re.compile(r"^(?:大夫|医生)说|\bthe (?:doctor|allergist|gp) (?:says|said) ", re.IGNORECASE)
 _PART = re.compile(r", (?:and )?| (?:say|that) (?=I )")
+_NO_SUBJECT = re.compile(
+    r"(?:left|quit|sold|moved out|dropped|finished|uninstalled|gave|stopped|lost|broke|had enough|not (?:feeling|into))\b"
+)
+_OWNED = re.compile(r"(?P<owner>\w+)['’]s \w")
+_BESIDE = re.compile(r" (?:in|to|for|of|at)\b")
+_JUST_NOW = re.compile(r" (?:with|on|today|tonight|yet|here|now|handy)\b")
+_GENERAL = re.compile(
+    r"\b(?:kitchen|job|post|position|firm|company|team|degree|course|studies|program(?:me)?|school|restaurant|shop)$"
+)
+_MADE_UP = re.compile(r"(?<!我)(?<!我们)(?<!家)(?<!俺)(?<!那)的$|[里中]的?$")
+_BETWEEN = re.compile(
+    r"(?:我|也|都|就|早就?|已经|全|可|被|给|又|终于|最近|彻底|后来|那[个条份只趟边]?|这[个条份只趟]?|的?(?:行程|旅行|旅游|计划|安排|预约|婚礼|事|盲审|那个)|"
+    r"上[个]?[^，]{1,3}|昨[天晚]|前天|今[早天晚]|去年[底初]?|今年|\d+月\S?|[一二三四五六七八九十]+月份?|开春|一?直|年?[底初]|[周月日]|[一二三四五六日末])*"
+)
+_GAPLESS = ("likes.", "diet.", "routines.", "belongings.", "goals.", "health.medication")
 _BLANK = re.compile(r"\s+")
 _ZH_END = re.compile(r"[\s，。！!~～…啊呀呢吧哈哦嘛]+$")
 _NOT_SO = re.compile("没(?!事|想到)|别|不(?![^，]{0,2}了)")
@@ -63,14 +80,29 @@ def changes(said: Sequence[Sentence], held: Mapping[str, str]) -> Iterator[Findi
             for clause in map(_settled, clauses_of(one))
             if _plain(clause)
         ]
+        mends, takes_back = may_correct(message), may_forget(message)
         for path, value in held.items():
-            taken_back = corrected(message, path, value) or forgotten(message, path, value)
+            taken_back = corrected(message, path, value) if mends else []
+            taken_back = taken_back or (forgotten(message, path, value) if takes_back else [])
             yield from taken_back
-            if taken_back:
-                continue
-            for at, (sentence, clause) in enumerate(clauses):
+            current = [] if taken_back else [one for one in facts(value) if not is_past(one)]
+            for at, (sentence, clause) in enumerate(clauses if current else ()):
                 then = clauses[at + 1][1] if at + 1 < len(clauses) else None
-                yield from _of_clause(sentence, clause, path, value, message, then)
+                yield from _of_clause(sentence, clause, path, current, then)
+            if not taken_back and path.startswith(("pets.", "belongings.")):
+                yield from _not_one(message, clauses, path, current)
+
+
+@lru_cache(maxsize=256)
+def _rows(language: str, path: str, *, named: bool) -> tuple[Change, ...]:
+    """Return the rows for a leaf, changes before denials; for a clause that does not name what it holds, those that need not."""
+    table = english if language == "en" else chinese
+    fitting = tuple(one for one in (*table.CHANGES, *table.DENIALS) if path.startswith(one.paths))
+    if named:
+        return fitting
+    if language == "zh":
+        return fitting if path in chinese.BARE else ()
+    return tuple(one for one in fitting if one.bare)
 
 
 def _settled(clause: Clause) -> Clause:
@@ -89,34 +121,41 @@ def _plain(clause: Clause) -> bool:
 
 
 def _of_clause(
-    sentence: Sentence, clause: Clause, path: str, value: str, message: Sequence[Sentence], then: Clause | None
+    sentence: Sentence, clause: Clause, path: str, current: list[str], then: Clause | None
 ) -> Iterator[Finding]:
-    current = [one for one in facts(value) if not is_past(one)]
-    table = english if clause.language == "en" else chinese
-    for change in table.CHANGES:
-        if path.startswith(change.paths) and (made := _made(change, sentence, clause, path, current)) is not None:
-            yield replace(made, value=f"{made.value}；{then.text}") if _goes_on(made, clause, then) and then else made
-            return
-    for change in table.DENIALS:
-        if path.startswith(change.paths):
-            dropped = [one for one in _meant(change, clause, current, path) if not _NEGATIVE.search(one)]
-            if dropped:
-                yield from (_finding(path, "", Mode.DROP, clause, one) for one in dropped)
+    """Yield what the first row that fits a clause makes of the facts of a leaf."""
+    text = clause.text
+    if clause.language == "en":
+        said = words(text)
+        named = any(said & names(one) for one in current)
+    else:
+        named = any(_named(text, one) for one in current)
+    for change in _rows(clause.language, path, named=named):
+        if change.value is not None:
+            if (made := _made(change, sentence, clause, path, current)) is not None:
+                yield (
+                    replace(made, value=f"{made.value}；{then.text}") if then and _goes_on(made, clause, then) else made
+                )
                 return
-    if clause.language == "en" and _ASKED_ONE.fullmatch(clause.text):
-        asked = set().union(*(words(one.text) for one in message if one.asks))
-        yield from (
-            _finding(path, "", Mode.DROP, clause, one)
-            for one in current
-            if path.startswith(("pets.", "belongings.")) and head(one) & asked
-        )
+        elif dropped := [one for one in _meant(change, clause, current, path) if not _NEGATIVE.search(one)]:
+            yield from (_finding(path, "", Mode.DROP, clause, one) for one in dropped)
+            return
 
 
-def _goes_on(made: Finding, clause: Clause, then: Clause | None) -> bool:
+def _not_one(
+    message: Sequence[Sentence], clauses: Sequence[tuple[Sentence, Clause]], path: str, current: list[str]
+) -> Iterator[Finding]:
+    """Yield that something asked about is not there: "What drone? I don't own one"."""
+    asked = frozenset[str]().union(*(words(one.text) for one in message if one.asks))
+    for _, clause in clauses:
+        if asked and clause.language == "en" and _ASKED_ONE.fullmatch(clause.text):
+            yield from (_finding(path, "", Mode.DROP, clause, one) for one in current if head(one) & asked)
+
+
+def _goes_on(made: Finding, clause: Clause, then: Clause) -> bool:
     """Tell whether the next Chinese clause says what is so instead: 现在打蛋仔."""
     return (
-        then is not None
-        and clause.language == "zh"
+        clause.language == "zh"
         and made.path.startswith(("likes.", "diet.", "routines.", "work."))
         and bool(_NOW.match(then.text))
         and len(then.text) <= _MOST_CHINESE
@@ -133,7 +172,7 @@ def _made(change: Change, sentence: Sentence, clause: Clause, path: str, current
         return None
     said_at = sentence.heard.said_at
     if clause.language == "zh":
-        rest = _ZH_END.sub("", dated(_rest(clause.text, fact), said_at, "zh"))
+        rest = _ZH_END.sub("", dated(_rest(clause.text, fact, change), said_at, "zh"))
         new = change.value.format(fact=fact, rest=rest)
     else:
         found = _match(change, clause.text)
@@ -143,6 +182,7 @@ def _made(change: Change, sentence: Sentence, clause: Clause, path: str, current
             **{"how": "", "whole": found.group() if found else "", **groups, "fact": fact, "past": _past(fact, path)}
         )
         new = re.sub(r"\b(given|gave) up it\b", r"\1 it up", " ".join(new.split()))
+        new = placed(re.sub(r"\b(handed in my \w+) at it\b", r"\1", new), path, clause.text, said_at)
         new = re.sub(r",? (?:now|too|already|again)$", "", new)
     if len(new) > len(fact) + _MOST_ADDED or new == fact:
         return None
@@ -159,14 +199,27 @@ def _meant(change: Change, clause: Clause, current: list[str], path: str) -> lis
     phrase = found.groupdict().get("x")
     if phrase is None:
         return current if len(current) == 1 else []
+    if kin := found.groupdict().get("kin"):
+        current = [one for one in current if words(kin) & words(one) or (path, kin) == ("social.friends", "friend")]
     noun, whole = head(phrase), words(phrase)
+    if change.value is None and _JUST_NOW.search(phrase):
+        return []
+    if (owned := _OWNED.search(phrase)) is not None:
+        return [one for one in current if owned["owner"].casefold() in one.casefold()]
+    if change.value is None and _BESIDE.search(phrase):
+        return [one for one in current if whole and whole <= names(one)]
+    if path.startswith(("work.", "education.")) and _GENERAL.search(phrase):
+        noun |= words(re.split(" (?:of|on|about|for|in|at|with|from|to) ", phrase)[0])
     return [one for one in current if noun & names(one) or (whole and whole <= names(one))]
 
 
 def _match(change: Change, text: str) -> re.Match[str] | None:
-    """Match a whole English clause, or the last of its parts at a comma or behind "say"."""
-    last = _PART.split(text)[-1]
-    return change.pattern.fullmatch(text) or (change.pattern.fullmatch(last) if last != text else None)
+    """Match a whole English clause, or the last of its parts at a comma or behind "say"; "I" may be left out."""
+    for part in dict.fromkeys((text, _PART.split(text)[-1])):
+        said = f"I {part}" if _NO_SUBJECT.match(part) else part
+        if (found := change.pattern.fullmatch(said)) is not None:
+            return found
+    return None
 
 
 def _meant_in_chinese(change: Change, text: str, current: list[str], path: str) -> list[str]:
@@ -177,21 +230,34 @@ def _meant_in_chinese(change: Change, text: str, current: list[str], path: str) 
         return []
     if change.value and _NOT_SO.search(text[: found.start()]):
         return []
-    named = [one for one in current if _named(text, one)]
+    if path.startswith(("likes.", "diet.", "routines.")) and cues.PASSING.search(text):
+        return []
+    named = [one for one in current if _fits(text, one, found, gapless=path.startswith(_GAPLESS))]
     bare = chinese.BARE.get(path)
     if not named and len(current) == 1 and bare is not None and bare.match(text):
         return current
     return named
 
 
+def _fits(text: str, fact: str, found: re.Match[str], *, gapless: bool) -> bool:
+    """Tell whether a Chinese clause names a fact as the thing that its predicate is about, not as part of another."""
+    spans = [(text.find(word), text.find(word) + len(word)) for word in _named(text, fact)]
+    if not spans or _MADE_UP.search(text[: min(spans)[0]]):
+        return False
+    end = max(end for _, end in spans)
+    return not gapless or end > found.start() or bool(_BETWEEN.fullmatch(text[end : found.start()]))
+
+
 def _named(text: str, fact: str) -> set[str]:
     return {word for word in names(fact) if word in text}
 
 
-def _rest(text: str, fact: str) -> str:
+def _rest(text: str, fact: str, change: Change) -> str:
     """Return a Chinese clause without the words that name the fact, nor what leads up to them."""
     spans = [(text.find(word), text.find(word) + len(word)) for word in _named(text, fact)]
-    if not spans:
+    found = change.pattern.search(text)
+    inside = found is not None and any(found.start() < start and end < found.end() for start, end in spans)
+    if not spans or inside:
         return re.sub("^(?:我们?|俺|咱)", "", text)
     start, end = min(spans)[0], max(spans, key=lambda span: span[1])[1]
     before = re.sub(r"^(?:我们?|俺|咱)?(?:家)?|(?:把|被|从|和|跟|与|那[个只条辆]?|这[个只条辆]?|的)$", "", text[:start])

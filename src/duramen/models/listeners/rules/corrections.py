@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from duramen.models.listeners.rules import cues
 from duramen.models.listeners.rules.clauses import clause_of
 from duramen.models.listeners.rules.findings import Finding, Mode
 from duramen.models.listeners.rules.held import core, facts, is_past, words
@@ -60,6 +61,17 @@ _CHINESE_DIGITS = {word: str(at) for at, word in enumerate("一二三四五六�
 _NUMBER = re.compile(r"\d+")
 
 
+_MAY = re.compile(
+    r"\bnot\b|\bwrong\b|\bactually\b|\bmixed up\b|n['’]t\b|不|错|\byou\b|的[\u4e00-\u9fff][，,]|\b(?:with an?|spel[lt])",
+    re.IGNORECASE,
+)
+
+
+def may_correct(message: Sequence[Sentence]) -> bool:
+    """Tell whether a message can mend anything at all; no is certain."""
+    return any(_MAY.search(one.text) for one in message)
+
+
 def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
     """Return the correction of a fact of a leaf; nothing when the message mends none of it."""
     for at, one in enumerate(message):
@@ -76,7 +88,42 @@ def corrected(message: Sequence[Sentence], path: str, value: str) -> list[Findin
                 if fact and new and core(new) != core(fact):
                     mended = Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(one), instead_of=fact)
                     return [mended]
-    return _respelt(message, path, value) or _corrected_next(message, path, value)
+    return _respelt(message, path, value) or _renamed(message, path, value) or _corrected_next(message, path, value)
+
+
+# Beside `cues.CORRECTS`: what else tells of a name that it was the wrong one.
+_MIXED = re.compile(r"\bmix(?:ed)? up\b|\bnot\b|\bmistake\b|错|不是|不叫|记混|搞混|弄混", re.IGNORECASE)
+_CALLED = {
+    "en": re.compile(
+        r"\b(?i:the|my|our) (?:dog|cat|puppy|kitten|pet|rabbit|parrot|horse|bird|hamster)"
+        r"(?:'s name is| is called| is named|'s called|'s named) (?P<new>[A-Z][\w'-]+)"
+    ),
+    "zh": re.compile(
+        r"(?:猫|狗|兔子|鹦鹉|仓鼠|宠物|它)(?:的名字)?(?:其实|应该)?[是]?叫(?P<new>[\u4e00-\u9fff]{1,3})(?=[，,。！!]|$)"
+    ),
+}
+_NAME_HELD = {
+    "en": re.compile(r"\b(?:called |named )?(?P<old>[A-Z][\w'-]+)"),
+    "zh": re.compile(r"叫(?P<old>[\u4e00-\u9fff]{1,4})(?=[，,；]|$)"),
+}
+
+
+def _renamed(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
+    """Return the one animal held under its right name: "I told you wrong: the dog is called Bracken" (猫叫汤圆)."""
+    held = [fact for fact in facts(value) if not is_past(fact)]
+    if (
+        path != "pets.animals"
+        or len(held) != 1
+        or not any(cues.CORRECTS.search(one.text) or _MIXED.search(one.text) for one in message)
+    ):
+        return []
+    for one in message:
+        found, before = _CALLED[one.language].search(one.text), _NAME_HELD[one.language].search(held[0])
+        if found is None or before is None or one.asks or found["new"] == before["old"]:
+            continue
+        new = held[0][: before.start("old")] + found["new"] + held[0][before.end("old") :]
+        return [Finding(path=path, value=new, mode=Mode.OVER, clause=clause_of(one), instead_of=held[0])]
+    return []
 
 
 def _respelt(message: Sequence[Sentence], path: str, value: str) -> list[Finding]:
@@ -131,6 +178,8 @@ def _mends(found: re.Match[str], fact: str, path: str, text: str) -> bool:
     """Tell whether a correction is about a fact: what was wrong stands in it, and so does what is spoken of."""
     old = words(found["old"])
     if _SPEECH.search(text) or _JOINT.search(found["new"]) or len(found["old"].split()) > 3:
+        return False
+    if not (core(found["old"]) <= core(fact) or _numbers(found["old"]) & _numbers(fact)):
         return False
     if not (old & words(fact) or (_numbers(found["old"]) & _numbers(fact)) or found["old"].strip() in fact):
         return False

@@ -22,6 +22,7 @@ FOREIGN = _any(
     r"\{[^{}\n]*[:=;][^{}]*\}",
     r"^\s*(?:def|class|import|from \w+ import|function|const|let|var|SELECT|INSERT|public|private|return|print\(|console\.|#include|//|#!).*$",
     r"^\W*\w+\(.*\)\W*$",
+    r"^\s*(?:#|--|/\*|<!--).*$",
     r"^.*(?:ADD|UPDATE|DELETE|NO_OP)\(.*$",
 )
 CODE = re.compile(r"```[\s\S]*?(?:```|\Z)")
@@ -40,14 +41,15 @@ PASTED_FROM = _any(
     r"(?:这|那)(?:封|段|篇|首|句|份|个)(?:[^。，\n？?]{0,6})(?:信|话|文字|文章|诗|简历|邮件|稿|句子|对话|台词|文案|歌词|作文|介绍)[^。\n？?：:]{0,14}[？?：:](?=\s*\S)",
     r"[:：][ \t]*\n",
     r"(?:下面|以下)(?:是|这|为|的)[^。\n]{0,24}[:：\n]",
-    r"(?:原文|正文|内容|文案|草稿|歌词|题目|简历|自我介绍|日记|全文|聊天记录|台词|剧本|范文|作文|这段话?|这句话?|这封信|他写的|她写的|他发的|她发的|原话)[^。，\n]{0,10}[:：]",
+    r"(?:原文|正文|内容|文案|草稿|歌词|题目|简历|(?<!先)(?<!来)(?<!单)自我介绍|日记|全文|聊天记录|台词|剧本|范文|作文|这段话?|这句话?|这封信|他写的|她写的|他发的|她发的|原话)[^。，\n]{0,10}[:：]",
     r"\b(?:here(?:'s| is| are)|below is|this is|following is|the following)\b[^.\n]{0,60}:\s*(?:\n|[\"“«]|.{80})",
     r"\b(?:text|draft|email|e-mail|letter|message|paragraph|sentence|lyrics|quote|excerpt|bio|passage|article|post|review|transcript|essay|chapter|note|prompt|profile|speech)\b[^.\n:]{0,24}:\s*(?:\n|[\"“«])",
 )
 WORKS_ON_TEXT = _any(
-    r"\b(?:translate|proofread|rephrase|paraphrase|rewrite|summari[sz]e|edit|polish|correct|shorten|format|check|fix|review|solve|analy[sz]e|parse|calculate|compute|grade|improve|critique|debug|complete|continue|reword|turn|convert|classify|label|explain|punctuate|transcribe|transliterate)\b[^.\n]{0,48}?[:\n]",
+    r"\b(?:translate|proofread|rephrase|paraphrase|rewrite|summari[sz]e|polish|shorten|analy[sz]e|parse|calculate|compute|critique|debug|reword|convert|classify|punctuate|transcribe|transliterate)\b[^.\n]{0,48}?[:\n]",
+    r"(?:^|[.!?\n]\s*|\b(?:please|pls|can you|could you|would you|to|and|just|help me|you)\s+)(?:edit|correct|format|check|fix|review|solve|grade|improve|complete|continue|turn|label|explain)\b[^.\n]{0,48}?[:\n]",
     r"\b(?:translate|proofread|rephrase|paraphrase|summari[sz]e|how (?:do|would|can) (?:you|i|one) say|what does)\b",
-    r"(?:(?:分析|解释|判断|计算|解答?|求解|点评|批改|朗读|补全|填空|完成|检查|归类|仿照|改得?|换成|变成|总结|看看|读)[^。，\n]{0,16}[:：]|翻译|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
+    r"(?:(?:分析|解释|判断|计算|解答?|求解|点评|批改|朗读|补全|填空|完成|检查|归类|仿照|改得?|换成|变成|总结|看看|读)[^。，\n]{0,16}[:：]|(?<!当)(?<!做)(?<!是)(?<!干)(?<!名)(?<!的)翻译(?!官|工作|这行|公司|专业)|润色|校对|改写|缩写|扩写|总结一下|概括|续写|仿写|改一下|修改一下|改病句|造句|译成|翻成|用英语怎么说|怎么翻)",
 )
 # The whole message is about something made up, or written for somebody.
 MADE_UP = _any(
@@ -61,7 +63,9 @@ MADE_UP = _any(
 # From here on the person speaks as somebody else, until they step out of it.
 ROLEPLAY = _any(
     r"\b(?:role-?play\w*|role play|pretend(?:ing)?|act as|you are now|let's play a|let us play|in character|imagine (?:you|that you|i|we)|you(?:'ll| will)? play|you(?:'ll| will)? be (?:the|a|an|my)\b|you're (?:the|a|an) (?!legend|star|angel|gem|genius|lifesaver)\w+ and|let's play|let's do a scene|i(?:'ll| will)(?: be| play) (?:the|a|an|your)|i(?:'m| am) (?:playing|the (?:king|queen|knight|wizard|dragon|captain|detective|customer|patient|interviewer|villain|hero))|d&d|dungeon|my character)\b",
-    r"(?:角色扮演|扮演|假装|装作|你来演|你演|我演|演一个|演一下|从现在起你是|你现在是|假设你是|你是一[名位个只]|咱们来玩|来玩个|剧本杀|跑团|入戏|我来当|你来当|我当(?!时|然|初|年|了|过|老|医|护|兵|个|司|厨|保|前|面|真|成|作)|^你当(?!时|然|初|年|面|真|成|作)|(?:咱们?|我们|一起)演|模拟面试|模拟一)",
+    r"^\W*(?:can you |could you |please |now )?(?:play|be) (?:a|an|my) (?!song|video|game|track|playlist|music|album|round|trick|part|clip|bit|dear|love|sport|pal|good|nice|little|minor|hand)(?:[\w'-]+ ?){1,4}",
+    r"^\W*you(?:'re| are) (?:my|a|an|the) (?!star|legend|angel|gem|genius|lifesaver|life saver|best|hero|great|good|treasure|champion|beauty|real|wonderful|only|first|one|lot|bit)(?:[\w'-]+ ){1,5}(?:in|from|of|at|who|and|called|named|(?-i:[A-Z])\w+)\b",
+    r"(?:角色扮演|来演[一个段出]|演一段|扮演|假装|装作|你来演|你演|我演|演一个|演一下|从现在起你是|你现在是|假设你是|你是一[名位个只]|咱们来玩|来玩个|剧本杀|跑团|入戏|我来当|你来当|我当(?!时|然|初|年|了|过|老|医|护|兵|个|司|厨|保|前|面|真|成|作)|^你当(?!时|然|初|年|面|真|成|作)|(?:咱们?|我们|一起)演|模拟面试|模拟一)",
     r"^\s*\*[^*\n]+\*",
     r"^\s*[（(](?:[^）)\n]{1,12}(?:地|着|了|拔|走|笑|看|坐|站|推|拿)[^）)\n]{0,10})[）)]",
 )
@@ -71,16 +75,16 @@ STEPS_OUT = _any(
 )
 # The message takes itself back.
 RETRACTED = _any(
-    r"\b(?:just kidding|kidding|jk|j/k|just joking|i'm joking|only joking|joke|not really|gotcha|april fool\w*|as if|said no one|yeah,? right|in my dreams|i wish)\b|(?:^|\s)/s\b",
+    r"\b(?:just kidding|kidding|jk|j/k|just joking|i'm joking|only joking|joke|not really|gotcha|april fool\w*|as if|said no one|yeah,? right|in my dreams)\b|\bi wish\b[\s.!]*$|(?:^|\s)/s\b",
     r"(?:开玩笑|逗你|骗你的|才怪|说笑|玩笑话|瞎说的|胡说的|做梦呢?|愚人节|信你个鬼|想得美|反话|我信了你的邪|狗头|\[doge\]|\[狗头\])",
 )
 IRONIC = _any(
-    r"\b(?:oh,? (?:sure|great|yes|yeah|wonderful|fantastic|joy|brilliant|lovely)|sure,? because|of course i|totally (?:love|enjoy)|clearly i|obviously i|just what i needed|because who doesn't|what a treat|lucky me|how (?:lovely|wonderful|nice)|best day ever|living the dream|so much fun|my favou?rite (?:thing|way|part|hobby|activity) (?:is|ever)|nothing (?:i love more|better|says \w+ like)|i just love|don't you just love|basically a|i'm basically|practically a|part-time|professional \w+ at this point|at this point)\b",
+    r"\b(?:oh,? (?:sure|great|yes|yeah|wonderful|fantastic|joy|brilliant|lovely)|sure,? because|of course i|totally (?:love|enjoy)|clearly i|obviously i|just what i needed|because who doesn't|what a treat|lucky me|how (?:lovely|wonderful|nice)|best day ever|living the dream|my favou?rite (?:thing|way|part|hobby|activity) (?:is|ever)|nothing (?:i love more|better|says \w+ like)|i just love|don't you just love|basically a|i'm basically|practically a|(?:professional|part-time|full-time) \w+ at this point|a \w+ at this point)\b",
     r"[\U0001F602\U0001F923\U0001F644\U0001F61C\U0001F609\U0001F643\U0001F60F\U0001F92A\U0001F61D\U0001F605]",
     r"(?:呵呵|笑死|可真(?:是)?|真是太(?:棒|好|爱)|最爱(?:加班|堵车|开会)|谁不(?:喜欢|爱)|简直(?:太|是)|真行|好极了呢|好棒棒|太爱.{0,6}了呢|呢[，,]?呵|谢谢您嘞|我可太|我真是太)",
 )
 HYPOTHETICAL = _any(
-    r"\b(?:if (?:i|we|my|only|you|it|there|someone)|what if|imagine|suppose|supposing|hypothetical\w*|let's say|lets say|let us say|say i|assume|assuming|in theory|in another life|in a parallel|thought experiment|were i|had i|unless|dream(?:t|ed)? (?:that|i|about)|in my dream|had a (?:weird |strange |bad )?dream|i wish|as though|as if)\b",
+    r"\b(?:if (?:i|we|my|only|(?:you|it)(?! (?:do not mind|don't mind|like|need it|must know|please|ask me|want to know|helps|matters|is ok|is okay|could|can|would|'d))|there|someone)|what if|imagine|suppose|supposing|hypothetical\w*|let's say|lets say|let us say|say i|assume|assuming|in theory|in another life|in a parallel|thought experiment|were i|had i|unless|dream(?:t|ed)? (?:that|i|about)|in my dream|had a (?:weird |strange |bad )?dream|i wish|as though|as if)\b",
     r"(?:如果|假如|假设|要是|倘若|若是|万一|设想|想象一下|比方说|比如说我|打个比方|假定|哪怕|的话[，,]|就算我|梦到|梦见|做了个梦|下辈子|上辈子|穿越|平行世界|要不是|但愿|若我|恨不得)",
 )
 UNSURE = _any(
@@ -88,7 +92,7 @@ UNSURE = _any(
     r"(?:也许|可能|或许|说不定|大概|好像|似乎|考虑|想过|在想|犹豫|要不要|该不该|是否|没准|不确定|不知道|差点|几乎|应该会|搞不好|估计)",
 )
 REPORTED = _any(
-    r"\b(?:says?|said|told|tells|claims?|claimed|thinks|believes|wrote|asked|asks|posted|texted|according to|quote|quoting|as the saying|the song|lyrics?|lyric|heard|read that|reads|goes:|called me|calls me|apparently)\b",
+    r"\b(?:says?|said|told|tells|claims?|claimed|thinks|believes|wrote|asked|asks|posted|texted|according to|quote|quoting|as the saying|the song|lyrics?|lyric|heard|read that|(?:it|which|sign|that) reads|goes:|called me|calls me|apparently)\b",
     r"(?:(?<!我)说(?:他|她|自己|我|过|：|:|“|「)|(?:他|她|妈|爸|朋友|老师|同事|老板|医生|有人|网友|别人|人家|大家|书上|网上|电视|新闻|歌里|电影里)(?:[^，。]{0,4})(?:说|讲|写|问|觉得|认为|评价)|听说|据说|俗话|有句话|歌词|台词|引用|原话|号称|自称)",
 )
 # Somebody known from a screen or passed in the street: what is said there is not about the person's own people.

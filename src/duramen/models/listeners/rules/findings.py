@@ -83,16 +83,19 @@ def rules(
 class Change:
     """A pattern over whole clauses that tells what became of a fact held in leaves under `paths`.
 
-    `value` is a format of the fact held and the pattern's groups; None: the fact was never so, or is to go.
+    `value` is a format of the fact held and the pattern's groups; None: the fact was never so, or is to go. `bare`: the
+    clause need not name the fact.
     """
 
     paths: tuple[str, ...]
     pattern: re.Pattern[str]
     value: str | None
+    bare: bool
 
 
 def changing(paths: tuple[str, ...], pattern: str, value: str | None, names: dict[str, str]) -> Change:
     """Return the change of a row of a table; `<name>` in its pattern stands for the part of that name."""
+    bare = "<x>)?" in pattern or not ("<x>" in pattern or "?P<x>" in pattern)
     for name, part in names.items():
         pattern = part.join(re.split(rf"(?<!\?P)<{name}>", pattern))
-    return Change(paths=paths, pattern=re.compile(pattern, re.IGNORECASE), value=value)
+    return Change(paths=paths, pattern=re.compile(pattern, re.IGNORECASE), value=value, bare=bare)

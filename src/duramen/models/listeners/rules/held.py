@@ -12,6 +12,16 @@ from duramen.models.listeners.rules.english.words import PETS as ENGLISH_PETS
 from duramen.text.segment import terms
 from duramen.text.stopwords import content_terms
 
+_KIN = (
+    ("father", "dad", "papa", "pop"),
+    ("mother", "mum", "mom", "mama"),
+    ("grandmother", "gran", "grandma", "granny", "nan"),
+    ("grandfather", "grandpa", "grandad", "granddad"),
+    ("爸", "父亲"),
+    ("妈", "母亲"),
+    ("奶奶",),
+    ("爷爷",),
+)
 _PART = re.compile(r"\s*[;；]\s*")
 _LEAD = re.compile(
     r"^(?:before that|formerly|previously|(?:and )?now(?: in(?= [A-Z]))?|以前|之前|曾经|现在)+[\s,，:：]*",
@@ -34,7 +44,7 @@ _COMMON_ENGLISH = frozenset(
             "tell let give take keep put start started plan plans job step steps clear first last next today morning evening "
             "night one two three four five six seven eight nine ten half own every each always never often sometimes usually "
             "home place whole bit able sure real really help try trying before after during until name called named ready "
-            "point idea ideas part kind sort type area end side set run show talk read write play watch eat drink buy sell"
+            "point idea ideas part kind sort type area end side set show talk buy sell"
         )
     )
 )
@@ -79,6 +89,18 @@ _HYPERNYMS = (
     (re.compile(r"鹦鹉|八哥|鸽子|玄凤|虎皮"), "鸟"),
     (re.compile(r"车|特斯拉|比亚迪|本田|丰田|大众"), "车"),
 )
+# One practice in two wordings.
+_ONE_PRACTICE = (
+    (
+        re.compile(
+            r"(?i)\b(?:(?:do not|don't|never|stopped|gave up) eat(?:ing)? (?:any )?meat|eat no meat|no meat|gave up meat|meat-free|veggie)\b"
+        ),
+        "vegetarian",
+    ),
+    (re.compile(r"(?i)\b(?:do not|don't|never) drink(?: any)? alcohol\b|\bteetotal\w*"), "no alcohol"),
+    (re.compile(r"素食(?:主义)?者?|不吃肉|不沾荤"), "吃素"),
+    (re.compile(r"滴酒不沾|不沾酒"), "不喝酒"),
+)
 _NUMBER = re.compile(r"\d+")
 
 
@@ -108,7 +130,9 @@ def words(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def names(fact: str) -> frozenset[str]:
     """Return the words by which a fact is named: its own, and what kind of animal or vehicle it is."""
-    return words(fact) | {general for pattern, general in _HYPERNYMS if pattern.search(fact)}
+    general = {kind for pattern, kind in _HYPERNYMS if pattern.search(fact)}
+    kin = {other for group in _KIN if any(_stands(one, fact) for one in group) for other in group}
+    return words(fact) | general | kin
 
 
 def head(phrase: str) -> frozenset[str]:
@@ -121,6 +145,8 @@ def head(phrase: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def core(text: str) -> frozenset[str]:
     """Return what a fact says apart from fillers: stems, numbers, and Chinese characters."""
+    for pattern, practice in _ONE_PRACTICE:
+        text = pattern.sub(practice, text)
     stripped = _FILLER_CHINESE.sub(" ", text)
     plain = {word for word in content_terms(terms(stripped)) if not _is_chinese(word)} - _FILLER_ENGLISH
     return frozenset(plain | {char for char in stripped if _is_chinese(char)})
@@ -136,6 +162,10 @@ def animals(text: str) -> set[str]:
 def numbers(text: str) -> set[str]:
     """Return the numbers of a text in digits."""
     return set(_NUMBER.findall(text))
+
+
+def _stands(kin: str, fact: str) -> bool:
+    return bool(re.search(rf"\b{kin}\b(?![ -]in[ -]law)", fact, re.IGNORECASE)) if kin.isascii() else kin in fact
 
 
 def _is_chinese(text: str) -> bool:

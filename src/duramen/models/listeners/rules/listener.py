@@ -18,6 +18,7 @@ from duramen.models.listeners.rules.chinese.clauses import chinese_clauses
 from duramen.models.listeners.rules.clauses import clause_of, english_clauses
 from duramen.models.listeners.rules.english import finding as english
 from duramen.models.listeners.rules.english import people
+from duramen.models.listeners.rules.english.clauses import MOVED, moved_to
 from duramen.models.listeners.rules.findings import Clause, Finding, Mode
 from duramen.models.listeners.rules.merging import Chosen, choose
 from duramen.models.listeners.rules.sources import Sentence, sentences
@@ -57,12 +58,17 @@ class RulesListener:
 def _stated(said: list[Sentence]) -> Iterator[Finding]:
     """Yield what the sentences say, clause by clause; "she" is the relation that was named last."""
     relation: tuple[str, str, str] | None = None
+    thread = chinese.Thread()
+    moved = -1  # the message that says "I have moved" and not where to
     for sentence in said:
         if sentence.language == "zh":
-            yield from chinese.find_all(chinese_clauses(sentence), sentence.heard.said_at)
+            yield from chinese.find_all(sentence, chinese_clauses(sentence), thread)
             continue
         yield from _whole(sentence)
+        moved = sentence.place if MOVED.search(sentence.text) else moved
         for clause in english_clauses(sentence):
+            if moved == sentence.place:
+                clause = replace(clause, text=moved_to(clause.text), context=f"I moved. {clause.context}")
             if (named := people.mention(clause.raw)) is not None:
                 relation = named
             finding = english.find(clause, sentence.heard.said_at)

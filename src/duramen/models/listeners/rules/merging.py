@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Schema
+from duramen.models.listeners.rules.chinese.words import JOB as CHINESE_JOB
+from duramen.models.listeners.rules.english.words import JOB as ENGLISH_JOB
 from duramen.models.listeners.rules.findings import Finding, Mode
-from duramen.models.listeners.rules.held import bare, core, facts, is_past, words
-from duramen.models.listeners.rules.repeats import further, renewed, repeats, richer
+from duramen.models.listeners.rules.held import bare, core, facts, is_past, numbers, words
+from duramen.models.listeners.rules.repeats import further, lasting, renewed, repeats, richer, same_relation
 
 _JOINT = {"en": "; ", "zh": "；"}
 # Leaves that hold one thing at a time: what is new takes the place of what was, which stays as what was before.
@@ -24,6 +26,23 @@ _RESIDES = re.compile(
 )
 _DENIES = re.compile(r"(?:no|not|never|do not|does not)\b|不|没", re.IGNORECASE)
 _MOST_COMMAS = 3
+_DATED = re.compile("\\d{4}年|上个?[周月]|去年|今年|前[天年]|昨天")
+_ON = re.compile(r" (?:on|in) (?=\d{1,2} [A-Z]\w+ \d{4}$|[A-Z]\w+ \d{4}$)")
+_AGE = re.compile(r"(?:now )?(?P<age>\d+)(?: years old)?(?: now)?|(?:今年|现在)?(?P<years>\d+)岁了?")
+# What a value must look like to take the place of one held: a job by its word or its place, studies by their subject.
+_SHAPES = {
+    "work.occupation": re.compile(
+        rf"(?i:\b{ENGLISH_JOB}s?\b)|{CHINESE_JOB}|\b(?:at|for|in) (?:an? |the )?[A-Za-z]|\b(?:teach|retired|unemployed|between jobs|student|run|own)\w*|在|当|做|干|失业|退休|开|自"
+    ),
+    "education.background": re.compile(
+        r"\b(?:degree|universit\w+|college|school|year|course|ph\.?d|master\w*|bachelor\w*|diploma|certificate|apprentice\w*|graduat\w+ \w)|"
+        r"\b(?:study|studies|studying|studied) (?!and\b|that\b|for\b|with\b|it\b|well\b|hard\b)[A-Za-z]|(?-i:[A-Z])\w+|[\u4e00-\u9fff]",
+        re.IGNORECASE,
+    ),
+}
+_OWN_NAME = re.compile(
+    r"\b(?:my (?:\w+ )?name|name's|i am|i'm|call me|called)\b|我(?:的?[^，]{0,2}名字?)?(?:是|叫)|名字", re.IGNORECASE
+)
 # How what was and what is now are said, by leaf; "" stands for any other.
 _BEFORE = {
     "home.city": ("lived in {old} before", "now in {new}"),
@@ -76,7 +95,9 @@ def _known(finding: Finding, held: Mapping[str, str]) -> bool:
     if finding.mode not in (Mode.ALSO, Mode.STATE) or finding.clause.corrects:
         return False
     said = core(finding.value)
-    return bool(said) and any(said <= core(value) for value in held.values())
+    own = [one for one in facts(held.get(finding.path, "")) if not (is_past(one) and renewed(finding))]
+    others = [value for path, value in held.items() if path != finding.path]
+    return bool(said) and any(said <= core(value) for value in (" ".join(own), *others))
 
 
 def _after(kept: list[str], group: list[Finding]) -> list[str]:
@@ -122,6 +143,12 @@ def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
         return [*kept, listed]
     if not kept or not first or not _replaces(new):
         return [*kept, new.value]
+    if (shape := _SHAPES.get(new.path)) is not None and not shape.search(new.value):
+        return kept
+    if new.path == "home.dwelling" and len(core(new.value)) < 2 and not renewed(new):
+        return kept
+    if new.path == "identity.name" and not _OWN_NAME.search(new.clause.raw):
+        return kept
     if new.clause.corrects or new.path.startswith(_NO_HISTORY):
         return [new.value]
     if new.path == "home.city" and not _RESIDES.search(new.clause.context or new.clause.raw):
@@ -130,7 +157,10 @@ def _with(kept: list[str], new: Finding, *, first: bool) -> list[str]:
     if not current:
         return [*kept[-1:], new.value]
     was, now = _BEFORE_CHINESE if new.clause.language == "zh" else _BEFORE.get(new.path, _BEFORE[""])
-    return [was.format(old=current[-1]), now.format(new=bare(new.value))]
+    said = bare(new.value)
+    if new.clause.language == "zh" and _DATED.match(said):
+        now = "{new}"
+    return [was.format(old=current[-1]), now.format(new=_ON.sub(" since ", said))]
 
 
 def _besides(new: Finding, kept: list[str]) -> str | None:
@@ -149,9 +179,14 @@ def _replaces(new: Finding) -> bool:
 def _more_of_one(new: Finding, fact: str) -> str | None:
     """Return the fact of a relation with more about them: "daughter Ann, 11" and then "daughter Ann, plays go"."""
     whom, comma, rest = new.value.partition("，" if "，" in new.value else ", ")
-    if not comma or not new.path.startswith(("family.", "social.")) or not (fact + comma).startswith(f"{whom}{comma}"):
+    if not comma or not new.path.startswith(("family.", "social.")):
         return None
-    return f"{fact}{comma}{rest}" if fact.count(comma) < _MOST_COMMAS else fact
+    if not (same_relation(new.value, fact) or (fact + comma).startswith(f"{whom}{comma}")):
+        return None
+    if (age := _AGE.fullmatch(rest)) and numbers(fact) and fact.count(comma) == 1:
+        return re.sub(r"\d+", age["age"] or age["years"], fact, count=1)
+    more = lasting(new.value, fact) if same_relation(new.value, fact) else rest
+    return f"{fact}{comma}{more}" if more and fact.count(comma) < _MOST_COMMAS else fact
 
 
 def _within(kept: list[str], language: str, budget: int, *, passing: bool) -> str:

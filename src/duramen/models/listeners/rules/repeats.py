@@ -21,11 +21,16 @@ _RELATION = re.compile("|".join([rf"(?i:\b{one}\b)" for one in PEOPLE.values()] 
 _NAME = re.compile(r"\b[A-Z][\w'’-]+")
 _CHINESE_NAME = re.compile(r"(?:叫做?|名叫|取名)(?P<name>[\u4e00-\u9fff]{1,3})")
 _AGAIN = re.compile(
-    r"\b(?:moved|back|again|now|changed|switched|new|started|since|became|promoted|instead)\b|搬|换|改|转|回|新|升|现在|跳槽|如今",
+    r"\b(?:moved|back (?:in|to|at|as)|again|changed|switched|new|started|since|became|promoted|instead|now (?:an?|in|at|the|work\w*|liv\w+))\b|\bam now\b|搬|换|改|转|回|新|升|现在|跳槽|如今",
     re.IGNORECASE,
 )
 _WHERE = re.compile(
     r"\b(?:at|in) (?!my |the (?:morning|evening))[\w' ]+|\bfor (?:the )?(?-i:[A-Z])[\w' ]+|在[^，]{2,10}"
+)
+_PASSING = re.compile(
+    r"(?!working|studying|living|training|expecting|getting|moving|recovering|having)\w+ing\b|in bed|already|asleep|here\b|upstairs|"
+    r"(?:has|have|had) (?:a|an|the) (?:\w+ )?(?:cold|flu|fever|cough|headache|temperature|bug)|cannot|can't|(?:is|are) (?:not|at|in bed|out|ill|sick|back|home|here)",
+    re.IGNORECASE,
 )
 _ANOTHER = re.compile(r"\b(?:another|second|third|two|three|also|too|new|as well)\b|又|另|还|再|两|新", re.IGNORECASE)
 _ALIKE = ("likes.", "dislikes.", "diet.", "health.allergies")
@@ -61,7 +66,7 @@ def richer(new: Finding, fact: str) -> bool:
         and len(core(said) - core(fact)) <= 6
         and path.startswith(("work.", "family.", "social.", "pets."))
     ):
-        return _adds(said, fact, path)
+        return _named(fact) <= _named(said) and _adds(said, fact, path)
     return False
 
 
@@ -83,9 +88,7 @@ def _same(new: Finding, fact: str) -> bool:
     if path.startswith("pets."):
         return _same_animal(new, fact)
     if path.startswith(("family.", "social.")):
-        return (
-            bool(_named(said) and _named(said) & _named(fact)) and _relations(said) <= _relations(fact) and _doing(said)
-        )
+        return bool(_named(said) & _named(fact)) and not lasting(said, fact)
     if path.startswith(_ALIKE):
         return _same_thing(said, fact)
     return False
@@ -136,10 +139,14 @@ def further(said: str, fact: str) -> list[str]:
     """Return the things that what was said lists besides those of the fact held; only things whose kind is known."""
     language = "en" if said.isascii() else "zh"
     items = [one.strip() for one in _LIST.split(said)]
+    surely = "、" in said  # joins things, never clauses
     return [
         one
         for one in items
-        if _ITEM.fullmatch(one) and kind_of(one, language) and words(one) - _GENERIC and not words(one) & words(fact)
+        if _ITEM.fullmatch(one)
+        and (surely or kind_of(one, language))
+        and words(one) - _GENERIC
+        and not words(one) & words(fact)
     ]
 
 
@@ -148,16 +155,13 @@ def _named(text: str) -> set[str]:
     return found - {"I", "The", "My"}
 
 
-def _relations(text: str) -> set[str]:
-    return {one.group().casefold() for one in _RELATION.finditer(text)}
+def lasting(said: str, fact: str) -> str:
+    """Return what is said of a relation beside their name that lasts and that the fact does not say; "" for nothing."""
+    comma = "，" if "，" in said else ", "
+    parts = [one for one in said.split(comma)[1:] if not _PASSING.match(one)]
+    return comma.join(one for one in parts if core(_RELATION.sub("", one)) - core(fact))
 
 
-def _doing(said: str) -> bool:
-    """Tell whether what is said beside the name is only what somebody is doing just now."""
-    rest = said.partition(", ")[2]
-    return not rest or bool(
-        re.match(
-            r"(?!working|studying|living|training|expecting|getting|moving|recovering|having)\w+ing\b|in bed|already|asleep|here\b|upstairs",
-            rest,
-        )
-    )
+def same_relation(said: str, fact: str) -> bool:
+    """Tell whether two facts name one person."""
+    return bool(_named(said) & _named(fact))

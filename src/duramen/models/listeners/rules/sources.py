@@ -21,13 +21,16 @@ _QUOTED = re.compile(r"[\"“][^\"“”\n]*[\"”]|[「『][^」』\n]*[」』]
 _ASKS = re.compile(r"[?？][\"'”’」』)）\s]*$")
 _ASTONISHED = re.compile(r"(?i)^(?:my|i|i've|we)\b[^?]*[!?]{2,}\s*$")
 _QUESTION_WORDS = re.compile(
-    r"(?:吗|么|(?<=你|您)呢)[。！\s]*$|什么|啥(?!都|也)|咋|怎么|怎样|如何|为什么|哪[个些里儿位种家款]?|谁|多少|几[个点岁天]|是不是|有没有|能不能|可不可以|好不好|要不要|([\u4e00-\u9fff])[不没]\1",
+    r"(?:吗|(?<!那)(?<!这)么|(?<=你|您)呢)[。！\s]*$|(?<!没)(?<!没有)什么(?!的$|都|也)|(?<!没)啥(?!都|也)|咋|怎么|怎样|如何|为什么|(?<!天)哪[个些里儿位种家款]?|谁(?!都|也)|(?<!没)多少|(?<![这那好前后头过十没上])几[个点岁天](?!月大)|是不是|有没有|能不能|可不可以|好不好|要不要|([\u4e00-\u9fff])[不没]\1",
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence `heard.text[start:end]` of the person, in message `place`; `asks`: it ends as a question."""
+    """A sentence `heard.text[start:end]` of the person, in message `place`; `asks`: it ends as a question.
+
+    `asked`: the questions of the message right before, where somebody else spoke.
+    """
 
     heard: Heard
     place: int
@@ -36,6 +39,7 @@ class Sentence:
     text: str
     language: str
     asks: bool
+    asked: str = ""
 
 
 def sentences(window: Window) -> Iterator[Sentence]:
@@ -66,6 +70,7 @@ def _of_message(heard: Heard, place: int, window: Window) -> Iterator[Sentence]:
     text = masked(heard.text)
     language = language_of(text)
     said_to = [one for one in window.messages[:place] if not one.own]
+    asked = questions_in(window.messages[place - 1]) if place and not window.messages[place - 1].own else ""
     for start, end in sentence_spans(text):
         words = text[start:end]
         if cues.IRONIC.search(words) or cues.HYPOTHETICAL.search(words) or cues.GREETING.search(words):
@@ -80,7 +85,16 @@ def _of_message(heard: Heard, place: int, window: Window) -> Iterator[Sentence]:
             text=words,
             language=language,
             asks=bool(_ASKS.search(words)) and not _ASTONISHED.match(words),
+            asked=asked,
         )
+
+
+def questions_in(heard: Heard) -> str:
+    """Return the sentences of a message that end as questions, joined; "" for a message of the system or of a tool."""
+    if heard.role in ("system", "tool"):
+        return ""
+    spans = [heard.text[slice(*span)] for span in sentence_spans(heard.text)]
+    return " ".join(one for one in spans if _ASKS.search(one))
 
 
 def masked(text: str) -> str:

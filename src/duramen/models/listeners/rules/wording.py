@@ -16,7 +16,8 @@ _EN_TAIL = re.compile(
     re.IGNORECASE,
 )
 _EN_HEAD = re.compile(
-    r"^(?:[\s,.;:!?-]+|(?:a|an|the|my|our|just|really|about|already|also|actually|currently|only)\s+)+", re.IGNORECASE
+    r"^(?:[\s,.;:!?-]+|(?:a|an|the|my|our|just|really|about|already|also|actually|currently|only(?! child))\s+)+",
+    re.IGNORECASE,
 )
 _EN_CUT = re.compile(
     r"(?:,? (?:so|which|but|and then|if|until i|before you)\b(?! (?:much|many)\b).*|,? (?:can you|could you|what|how|any)\b .*\?.*|[(;].*|:\s.*| [-–—] .*|\s*—.*|\.\.\..*|…. *)$",

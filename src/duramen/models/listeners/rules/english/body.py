@@ -13,6 +13,15 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 HEALTH = (
     *_rows(
         "health.allergies",
+        (
+            r"(?P<x>(?:[\w-]+ )?[\w-]+) (?:closes? (?:up )?my throat|(?:makes?|made) my (?:throat|mouth|tongue|lips|face|eyes|skin) (?P<y>itch|swell|tingle|close|puff|burn|water))(?: up)?\b.*",
+            "{x}, throat closes {y}".replace(" {y}", ""),
+        ),
+        (r"(?P<x>(?!it\b|that\b|this\b)(?:[\w-]+ )?[\w-]+) and I do not get along.*\bswell\b.*", "{x}"),
+        (
+            r"I cannot (?:have|eat|take|drink|do|tolerate|digest) (?P<x>(?:dairy|lactose|milk|nuts|peanuts|eggs|soya?|shellfish|prawns|fish|penicillin|aspirin|ibuprofen|latex|onions?|garlic|strawberries|kiwi)(?:,? (?:and|or) \w+)?)\b.*",
+            "can't have {x}",
+        ),
         r"I (?:am|have been|was found) (?:(?:\w+ly|severely|mildly|deathly|badly|a bit|slightly) )?allergic to (?!(?:\w+days?|work|mornings?|people|bullshit|exercise|stupid\w*|effort|drama|nonsense|meetings|maths?|fun|bad|being|doing|the word|him|her|you|them|it)\b)(?P<x>.+)",
         (r"I am (?P<x>(?:(?:\w+ly) )?(?:lactose|gluten|fructose|histamine|dairy)[- ]intolerant)\b.*", "{x}"),
         (
@@ -33,6 +42,14 @@ HEALTH = (
     ),
     *_rows(
         "health.medication",
+        (
+            r"I (?:take|am on|am taking|have been on|have been taking|started taking|was prescribed|have been prescribed|inject|use|started) (?P<x>(?:[\w-]+ ){0,2}?<drug>\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:they|the doctor|the gp|the doctors|the hospital|my doctor|my gp|the psychiatrist|the nurse|the consultant|the specialist) (?:have |has )?(?:put|started|got) me (?:back )?on (?P<x>(?!a (?:waiting|diet)|the (?:phone|list|waiting)).+)",
+            "{x}",
+        ),
         (
             r"I (?:take|am on|am taking|have been on|have been taking|started|started taking|was prescribed|have been prescribed|inject|use|need) (?P<x>(?:[\w-]+ ){0,4}?(?:\d+ ?(?:mg|mcg|µg|g|ml|units)|pills?|tablets?|capsules?|injections?|insulin|inhaler|antidepressants?|statins?|antibiotics?|painkillers?|ibuprofen|paracetamol|metformin|ritalin|melatonin|antihistamines?|beta blockers?|blood thinners?|blood pressure (?:tablets|pills|medication)|iron supplements?|vitamin \w+|medication|chemo\w*|dialysis|the pill|\w+(?:pril|sartan|statin|zole|oxine|aline|pram|formin|azepam|cillin|olol|oxetine|mycin|triptan|tidine|gliptin|zepam))\b.*)",
             "{x}",
@@ -60,14 +77,31 @@ HEALTH = (
             "{x}",
         ),
         (
+            r"I (?:have )?(?P<x>had (?:my |a |both )(?:left |right )?(?:<body>|appendix|tonsils|gallbladder|wisdom teeth|womb|spleen) (?:replaced|removed|out|operated on|fused)\b.*)",
+            "{x}",
+        ),
+        (r"I (?:have )?(?P<x>(?:put|threw) my (?:back|neck|shoulder|hip) out\b.*)", "{x}"),
+        (r"my (?P<x>blood pressure is (?:too |very |rather )?(?:high|low)\b.*)", "{x}"),
+        (
             r"I (?:have )?(?P<x>had (?:a |an |my )?(?:\w+ ){0,2}(?:surgery|operation|stroke|heart attack|transplant|miscarriage|concussion|bypass|hip replacement|knee replacement|c-section|hysterectomy)\b.*)",
             "{x}",
         ),
         (r"I (?:am|have been) (?P<x>(?:\w+ )?(?:weeks|months) pregnant\b.*)", "{x}"),
-        (r"I am (?P<x>(?:pregnant\b.*|expecting(?: (?:a|our|my|twins|in|again|another|baby)\b.*|$)))", "{x}"),
+        (
+            r"I am (?P<x>(?:pregnant\b(?! with (?!(?:my|our|twins|a (?:boy|girl)))).*|expecting(?: (?:a (?:baby|boy|girl|child|son|daughter)|our (?:first|second|third|baby)|my (?:first|second|third)|twins(?! of)|in (?:<month>|the)|again|another (?:baby|one)|baby)\b.*|$)))",
+            "{x}",
+        ),
+        (
+            r"my (?P<x>(?:(?:mild|severe|chronic|bad|worsening) )?(?!pregnant|expecting|deaf|blind|seasick)<illness>)(?:'s)? (?:makes|is|has|means|gets|keeps|flares?|acts?|was|plays)\b(?! (?:diet|friendly|test)).*",
+            "{x}",
+        ),
+        (
+            r"since (?:the|my) (?P<x>stroke|heart attack|accident|operation|surgery|concussion|chemo|transplant|diagnosis)\b.*",
+            "{x}",
+        ),
         (r"(?P<x>[\w ]*?arthritis in (?:the|my|both) \w+)", "{x}"),
         (
-            r"my (?P<x>(?:left |right |lower |bad )?<body> (?:(?:is|are|has been|have been|keeps|still|was) (?:\w+ ){0,2}(?:broken|injured|sprained|fractured|bad|torn|inflamed|frozen|wrecked|playing up|aching|hurting|healed|healing)|hurts? (?:when|since|after|every|all|from)|has given up|gave out)\b.*)",
+            r"my (?P<x>(?:left |right |lower |bad )?<body> (?:(?:is|are|has been|have been|keeps|still|was) (?:\w+ ){0,2}(?:broken|injured|sprained|fractured|bad|torn|inflamed|frozen|wrecked|shot|knackered|ruined|dodgy|giving out|playing up|aching|hurting|healed|healing)|hurts? (?:when(?! i sit)|since|after|every)|has given up|gave out)\b.*)",
             "{x}",
         ),
         (
@@ -91,6 +125,14 @@ HEALTH = (
             "{x}",
         ),
         (
+            r"I (?P<x>run (?:a |the )?(?:5k|10k|5 ?km|10 ?km|half(?: marathon)?|marathon|mile|parkrun) in .*\d.*)",
+            "{x}",
+        ),
+        (
+            r"I cannot (?P<x>(?:swim|ride a bike|drive|touch my toes|run)(?: (?:any more|at all|well|far))?)$",
+            "can't {x}",
+        ),
+        (
             r"I (?:can (?:now )?)(?P<x>(?:run|swim|cycle|walk|lift|deadlift|bench|squat|do|hold)\b.*(?:\d|<number>|without (?:stopping|a break)).*)",
             "{x}",
         ),
@@ -103,7 +145,7 @@ HEALTH = (
             "{x}",
         ),
         (
-            r"my (?P<x>(?:resting heart rate|height|weight|bmi|vo2 ?max|personal best|pb|best (?:\w+ ){0,2}time|blood pressure) is .+)",
+            r"my (?P<x>(?:resting heart rate|height|weight|bmi|vo2 ?max|personal best|pb|best (?:\w+ ){0,2}time|blood pressure(?= is \d)) is .+)",
             "{x}",
         ),
         (r"(?P<x>resting heart rate (?:is|of) .+?)(?:, .*)?$", "{x}"),
@@ -119,7 +161,7 @@ HEALTH = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink)|do not do) (?:any )?(?!(?:it|that|this|them|much|enough|anything)\b).+)",
+            r"I (?P<x>(?:(?:do not|never|no longer|cannot|will not) (?:eat|drink|touch)|do not do (?=<diet>|dairy|gluten|carbs|meat|caffeine|alcohol|sugar)) (?:any )?(?!(?:it|that|this|them|much|enough|anything|at my|at the|in (?:the|my)|with|there|here|when|while|before|after|until|now|yet|out|a lot|well|properly|lunch at|the same)\b).+)",
             "{x}",
         ),
         (
@@ -127,7 +169,11 @@ HEALTH = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:avoid|skip|limit|watch) (?:all |my )?(?:meat|sugar|salt|carbs|dairy|gluten|caffeine|alcohol|breakfast|lunch|dinner|pork|beef|fat|fried food|processed food|spicy food|sweets)\b.*)",
+            r"I (?:am trying to |try to |have to |am supposed to )?(?P<x>(?:cut out|cut down on|give up|quit|eat less|stay off|steer clear of|keep off) (?:all |eating )?(?:meat|sugar|alcohol|coffee|caffeine|dairy|gluten|bread|carbs|wheat|beer|wine|drinking|pork|beef|red meat|snacking|sweets|fizzy drinks|soda|chocolate|salt|milk|cheese|fast food|junk food)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:usually |always |mostly )?(?P<x>(?:avoid|skip|limit|watch) (?:all |my )?(?:meat|sugar|salt|carbs|dairy|gluten|caffeine|alcohol|breakfast|lunch|dinner|pork|beef|fat|fried food|processed food|spicy food|sweets)\b.*)",
             "{x}",
         ),
         (r"I (?P<x>keep (?:sugar|salt|carbs|fat) low)", "{x}"),
@@ -159,10 +205,13 @@ ROUTINES = (
     *_rows(
         "routines.sleep",
         (
-            r"I (?P<x>(?:never |hardly ever |rarely )?(?:wake up|wake|get up|go to bed|go to sleep|fall asleep|sleep|nap|am in bed|am asleep|turn in|doze off|am up|lie awake)\b.*(?:\d|<number>|<frequency>|midnight|noon|badly|poorly|well|late|early|hours|like a log|with (?:the|my|an?) ).*)",
+            r"I (?P<x>(?:never |hardly ever |rarely )?(?:wake up|wake|get up(?! and running)|take (?:a |an )?(?:\w+ )?nap|go to bed|go to sleep|fall asleep|sleep|nap|am in bed|am asleep|turn in|doze off|am up|lie awake)\b.*(?:\d|<number>|<frequency>|midnight|noon|badly|poorly|well|late|early|hours|like a log|with (?:the|my|an?) ).*)",
             "{x}",
         ),
-        (r"(?P<x>(?:early bird|night owl|light sleeper|insomniac)\b.*)", "{x}"),
+        (
+            r"(?:I am (?:a |an |such a |a total |a real )?)?(?P<x>(?:early bird|early riser|night owl|light sleeper|heavy sleeper|insomniac|morning person|night person)\b.*)",
+            "{x}",
+        ),
         (
             r"(?P<x>(?:in bed|asleep|lights out|up) (?:by|at|before|around|with) .*(?:\d|<number>|midnight|sun|dawn|most nights|every).*)",
             "{x}",
@@ -172,17 +221,32 @@ ROUTINES = (
             r"I (?P<x>(?:have (?:trouble|a hard time|problems) (?:falling |staying )?(?:sleeping|asleep)|cannot sleep (?:without|with|if|when|unless) .+))",
             "{x}",
         ),
+        (r"I (?:am|keep) (?P<x>waking (?:up )?(?:at|every|in the (?:night|middle)|before)\b.*)", "{x}"),
+        (
+            r"I (?:have been|am) (?P<x>sleeping (?:badly|poorly|terribly|well|better|like|in|on|with|(?:only )?(?:\d|<number>))\b.*)",
+            "{x}",
+        ),
+        (
+            r"I (?:only |usually |always )?(?P<x>get (?:about |around |maybe |barely |only |less than |at most )*(?:\d|<number>)[\w ]* hours?(?:' sleep| of sleep| a night| sleep| per night)\b.*)",
+            "{x}",
+        ),
         (r"I am (?P<x>(?:a |an )?(?:light|heavy|bad|poor|deep) sleeper\b.*)", "{x}"),
         mode=Mode.STATE,
     ),
     *_rows(
         "routines.exercise",
-        (r"I (?P<x><training>\b.*<frequency>.*)", "{x}"),
+        (
+            r"I (?P<x><training>\b(?! (?:into|out of|through|it|this|that|the (?:script|code|build|test|numbers|report)|a (?:script|test|report)|to the|to (?:work|school|the (?:shop|office|station))|the (?:dog|kids)|my (?:dog|kids|daughter|son))\b).*<frequency>.*)",
+            "{x}",
+        ),
         (
             r"I (?P<x>(?:have|take|go to|attend|do) (?:[\w-]+ ){0,3}(?:class(?:es)?|practice|training|sessions?|gym|lessons?)\b.*<frequency>.*)",
             "{x}",
         ),
-        (r"I am (?:in the pool|at the gym|on the mat|on the court|on the bike) (?P<x>.*<frequency>.*)", "{x}"),
+        (
+            r"I am (?P<x>(?:in the pool|at the gym|on the mat|on the court|on the bike|on the track) .*<frequency>.*)",
+            "{x}",
+        ),
     ),
     *_rows(
         "routines.daily",
@@ -195,7 +259,15 @@ ROUTINES = (
             "{x}",
         ),
         (
-            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop|volunteer|feed|water|bake|take|spend|have breakfast|have dinner|have lunch)\b.*<frequency>.*)",
+            r"I (?P<x>(?:start|finish|work|leave|eat|read|call|phone|ring|skype|facetime|visit|meet|walk|meditate|pray|cook|write|journal|drink|go|clean|shop(?! floor)|volunteer|feed|water|bake|take (?:my|a|the (?:dog|kids|bus|train|bins|children|baby))|(?:spend(?! too much))|have breakfast|have dinner|have lunch|(?:get|catch|take)(?= (?:the|a) (?:[\w.:-]+ )?(?:bus|train|tram|ferry|metro|tube|subway|boat|\d[\d.:]*))|bike to|run to|walk the dog|take the dog|listen|do|look after|babysit|practi[sc]e|study|pick up|drop off|tend|paint|sew|knit)\b(?! (?:there|here|the (?:same|script|video|code)|this|that|it\b|points|lost|confused)).*<frequency>.*)",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:have|eat) (?:my )?(?:breakfast|lunch|dinner|supper|tea) <clock>(?!.*\b(?:today|tomorrow|tonight|with (?:a|the|my))\b).*)",
+            "{x}",
+        ),
+        (
+            r"I (?:usually |always |normally |have to |)(?P<x>(?:start|finish|leave|clock (?:in|on|off|out)|leave (?:home|the house|for work)|get home|am at my desk|open up|close up) (?:work |home |the house |the office |the shop |for work )?<clock>(?!.*\b(?:today|tomorrow|tonight|this \w+)\b).*)",
             "{x}",
         ),
         (r"(?P<x><frequency>,? (?:is|are|we|i) .+)", "{x}"),

@@ -8,19 +8,25 @@ from __future__ import annotations
 import re
 
 _SUBJECT = r"(?:i|i'm|im|i've|ive|i'll|i'd|my|we|we're|we've|our|mine)\b"
-_OTHER = r"(?:you|your|he|she|they|his|her|their|it|it's|its|that|this|there|the|what|how|why|when|where|which|who|can|could|would|will|should|shall|do|does|did|is|are|was|any|please|pls|give|make|write|help|find|show|tell|let|skip|no|not|so|then|which|maybe|plan|suggest|recommend|need|nobody|everybody|everyone|somebody|someone|people|remind|thanks|thank|ideas|tips|help|looking|hence|hope|add|put|set|use|check|if|unless)\b"
+_OTHER = r"(?:you|your|he|she|they|his|her|their|it|it's|its|that|this|there|the|what|how|why|when|where|which|who(?= (?:is|are|can|could|do|did|would|will|was) (?:the|it|that|you|this|your)\b)|can|could|would|will|should|shall|do|does|did|(?:is|are|was)(?= (?:it|there|that|this|my|he|she|they|you|your|any)\b| [\w ]{2,24} (?:ok|okay|fine|all right|alright|safe|bad|good|allowed|possible|worth|normal)\b)|any|please|pls|give|make|write|help|find|show|tell|let|skip|no|not|so|then|which|maybe|plan|suggest|recommend|need|nobody|everybody|everyone|somebody|someone|people|remind|thanks|thank|ideas|tips|help|looking|hence|hope|add|put|set|use|check|if|unless)\b"
 _VERBS = (
     r"(?:am|'m|work|live|love|like|hate|enjoy|have|play|study|speak|run|own|teach|sing|drink|eat|do not|don't|can't|"
     r"moved|started|keep|usually|never|always|take|swim|go|went|got|came|come|drive|ride|sleep|collect|prefer|want|"
-    r"freelanced|raised|now|train|vote)\b"
+    r"freelanced|raised|now|train|vote|used to|grew up|grew)\b"
 )
+_THEN = r"(?:(?:at the moment|right now|now|then|since then|these days|lately|currently|also|honestly|today|recently|sometimes|usually|on (?:\w+days|the other \w+|weekends|my days off)|every \w+),? )?"
 _JOINT = r"(?:and|but|so|because|cos|coz|cuz|'cause|since(?! (?:i|my) (?:was|were|teens)\b)|though|although|while|whereas|plus|yet|as|or|then|where)"
 _CUTS = re.compile(
-    rf"\s*[;:]\s+|\s*[()]\s*|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+{_JOINT}\s+(?={_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"
+    rf"\s*[;:]\s+|\s*[()]\s*|\s+[-–—]+\s+|\s*[—–]\s*|\.\.\.\s*|…\s*|,?\s+(?:by the way|btw)\b[,.]?\s*|,?\s+{_JOINT}\s+(?={_THEN}{_SUBJECT})|,\s*(?:{_JOINT}\s+)?(?={_SUBJECT}|{_OTHER})"
     rf"|\s+(?:but|so)\s+(?={_OTHER})|,?\s+and\s+(?={_OTHER})",
     re.IGNORECASE,
 )
 _VERB_CUT = re.compile(rf",?\s+(?:and|but)\s+(?:then\s+)?(?={_VERBS})|,\s+(?={_VERBS})", re.IGNORECASE)
+# Behind one of these a second verb is no longer what "I" do as a rule: "I love how you dance and teach people".
+_LED_ELSEWHERE = re.compile(
+    r"\b(?:how|who|you|he|she|they|will|would|could|should|let|going to|want to|like to|love to|need to|have to|to be)\b|'ll\b|'d\b",
+    re.IGNORECASE,
+)
 _HAS_SUBJECT = re.compile(
     rf"^(?:\W|\b(?:and|but|so|well|also|oh|yes|no|because|since|though)\b)*{_SUBJECT}", re.IGNORECASE
 )
@@ -29,7 +35,7 @@ _STARTS_WITH_I = re.compile(r"^(?:i|i'm|im|i've|ive|we|we're|we've)\b", re.IGNOR
 _CONTRACTED = [
     (r"\bi'?m\b", "I am"), (r"\bi'?ve\b", "I have"), (r"\bi'll\b", "I will"), (r"\bwe're\b", "we are"),
     (r"\bwe've\b", "we have"), (r"\b(she|he|it|that|there|who)'s\b(?= (?:a|an|the|been|\w+ed|called|named|in|at|from|from|mad|my|off|only|very|really|got|\w+))", r"\1 is"),
-    (r"\bshes\b", "she is"), (r"\bhes\b", "he is"), (r"\bits\b(?= (?:a|an|the|my)\b)", "it is"),
+    (r"\blet's\b", "let us"), (r"\bshes\b", "she is"), (r"\bhes\b", "he is"), (r"\bits\b(?= (?:a|an|the|my)\b)", "it is"),
     (r"\bname'?s\b", "name is"), (r"\bbirthday'?s\b", "birthday is"), (r"\b([a-z]+)'s (?=on |in |at |an? |the |\d)", r"\1 is "), (r"\bi'?d (?=love|like|prefer|rather|call|describe)", "I would "), (r"\bcan'?t\b", "cannot"), (r"\bwon't\b", "will not"), (r"\bdont\b", "do not"),
     (r"\bdidnt\b", "did not"), (r"n't\b", " not"), (r"\bpls\b|\bplz\b", "please"), (r"\bu\b", "you"), (r"\brn\b", "right now"),
     (r"\b(?:tbh|imo|imho|btw|fyi|lol|omg|tho|haha+)\b", ""), (r"\bw/\s", "with "), (r"\bthey're\b", "they are"),
@@ -39,7 +45,7 @@ _CONTRACTIONS = [(re.compile(pattern, re.IGNORECASE), words) for pattern, words 
 _LEAD = re.compile(
     r"^(?:\W+|(?:and|but|so|because|cos|coz|cuz|'cause|since|though|although|also|plus|while|yet|then|well|oh|ok|okay|k|hi|hey|hello|yes|yeah|yep|no(?=[,.!]| no\b)|nope|nah|originally|currently|recently|lately|nowadays|normally|usually|sure|right|um|uh|ah|ha|hm+|now|anyway|"
     r"sorry|thanks|cheers|great|nice|lovely|perfect|reminder that|just so you know|for the record|for context|for what it is worth|for what it's worth|in fact|"
-    r"turns out|it turns out|guess what|good news|bad news|update|as you know|the thing is|thing is|i think|i guess|i mean|i swear|i must say|i should (?:say|mention|add)(?: that)?|"
+    r"turns out|it turns out|guess what|good news|bad news|update|as you (?:may |might |already )*(?:know|remember|recall)|(?:as |like )?i(?: have|'ve|ve)? (?:already )?(?:told you|said|mentioned)(?: to you)?(?: before| already| earlier| last time| yesterday)?(?: that)?|shame|pity|the thing is|thing is|i think|i guess|i mean|i swear|i must say|i should (?:say|mention|add)(?: that)?|"
     r"i forgot to (?:mention|say|tell you|add)(?: that)?|did i mention(?: that)?|remember(?: that)?|please (?:remember|note|know)(?: that)?|note that|you (?:should|might want to) know(?: that)?|keep in mind(?: that)?|"
     r"correction|quick correction|fun fact|funny|see|look|listen|honestly|personally|i have to (?:say|admit)(?: that)?|i admit(?: that)?|to be honest|unfortunately|sadly|luckily|finally|apparently|besides)\b)+[\s,.:;!-]*",
     re.IGNORECASE,
@@ -55,11 +61,11 @@ _AFTER_SUBJECT = re.compile(
 )
 _BARE = re.compile(
     r"^(?:been|turned|flying|planning (?=a|our|my)|born|broke|got|had|ran|sold|bought|moved|started|quit|passed|failed|lost|won|finished|adopted|just|still|used to|allergic to|between jobs|grew up|raised|based in|"
-    r"working|living|studying|learning|training|saving|trying|moving|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|can't get enough|cannot get enough|could eat|pushing \d|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
+    r"working|living|studying|learning|training|saving|trying|moving|turning (?:\d)|waking (?:up )?(?:at|every|in)|picked up (?:a|an|my)|love|hate|can ?not stand|loathe|married|divorced|single|engaged|retired|twisted|sprained|tore|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|from (?-i:[A-Z])|can't stand|cannot stand|can't get enough|cannot get enough|could eat|pushing \d|don't|do not (?:eat|drink)|never eat|never drink|trained|qualified|graduated|studied|grew|joined|adopted|rescued|spent|weigh|prefer)\b",
     re.IGNORECASE,
 )
 _NEEDS_AM = re.compile(
-    r"^(?:flying|planning|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
+    r"^(?:waking|turning|flying|planning|allergic|between|based|working|living|studying|learning|training|saving|trying|moving|married|divorced|single|engaged|retired|diagnosed|homesick|coeliac|celiac|diabetic|pregnant|vegan|vegetarian|nervous|exhausted|stressed|heartbroken|over the moon|gutted|lonely|worried|anxious|fed up|obsessed|addicted|hooked|raised|from (?-i:[A-Z]))\b",
     re.IGNORECASE,
 )
 _FRONT = re.compile(
@@ -95,6 +101,8 @@ def _by_verbs(text: str, start: int, end: int) -> list[tuple[int, int]]:
         return [(start, end)]
     pieces = []
     for cut in _VERB_CUT.finditer(text, start, end):
+        if _LED_ELSEWHERE.search(text, start, cut.start()):
+            continue
         pieces.append((start, cut.start()))
         start = cut.end()
     return [*pieces, (start, end)]
@@ -102,7 +110,7 @@ def _by_verbs(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def regular(raw: str, *, carried: bool) -> str:
     """Return a clause in regular form; `carried`: the clause before had "I" as its subject, and this one may share it."""
-    text = raw.replace("’", "'")
+    text = raw.replace("’", "'").replace("*", "")
     for pattern, words in _CONTRACTIONS:
         text = pattern.sub(words, text)
     text = " ".join(text.split())
@@ -126,3 +134,23 @@ def regular(raw: str, *, carried: bool) -> str:
 def has_own_subject(text: str) -> bool:
     """Tell whether a clause in regular form speaks of "I" or "we"."""
     return bool(_STARTS_WITH_I.match(text))
+
+
+MOVED = re.compile(
+    r"\b(?:I|we)(?:['’]ve| have)?(?: just| finally| already)? moved(?: house| home| flat)?\b"
+    r"(?! (?:to|into|from|back|on|the|it|my|in)\b)",
+    re.IGNORECASE,
+)
+_IN_SINCE = re.compile(
+    r"I (?:have been|have been living|am now|am) in (?P<x>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)*)(?: now)?"
+    r"(?: since (?P<y>[\w ]+?))?(?:,.*)?$",
+    re.IGNORECASE,
+)
+
+
+def moved_to(text: str) -> str:
+    """Return what a clause says of where one is, after "I've moved!": "I have been in Leeds since Thursday" as a move."""
+    found = _IN_SINCE.match(text)
+    if found is None:
+        return text
+    return f"I moved to {found['x']}" + (f" on {found['y']}" if found["y"] else "")

@@ -1,4 +1,4 @@
-"""English patterns of who the person is, where they live, what they do and how they are: one group of rows a leaf.
+"""English patterns of who the person is, where and with whom they live: one group of rows a leaf.
 
 A clause is in regular form (`english.clauses`): "I am", "I have", "my". The first row that matches a clause is taken.
 """
@@ -6,6 +6,7 @@ A clause is in regular form (`english.clauses`): "I am", "I have", "my". The fir
 from __future__ import annotations
 
 from duramen.models.listeners.rules.english.words import NAMES
+from duramen.models.listeners.rules.english.work import WORK
 from duramen.models.listeners.rules.findings import Mode, Rule, rules
 
 
@@ -16,9 +17,12 @@ def _rows(path: str, *rows: str | tuple[str, str], mode: Mode = Mode.ALSO) -> tu
 IDENTITY = (
     *_rows(
         "identity.address",
-        r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by|I prefer(?= (?-i:[A-Z][a-z]+)$))\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on)?$",
-        (r"(?:do not|never|stop) call(?:ing)? me (?P<x>.+)", "not {x}"),
-        r"I prefer (?P<x>(?-i:[A-Z][a-z]+)(?: (?:to|over|instead of) .+)?)$",
+        r"(?:I (?:would )?(?:prefer|like|want) to be (?:called|addressed as)|(?:please |just |everyone |everybody |friends |you can |you may |people |they all |most people |at work |at home )*(?:calls? me|address me as|refer to me as)|I (?:go|went) by)\s+(?!(?:back|later|when|if|at|on|a|an|the|crazy|old|tomorrow|names|that|by|whatever|stupid)\b)[\"“']?(?P<x>[^\"”,]+?)[\"”']?(?: when .*| from now on| instead| in future| from here on|,.*)?$",
+        (
+            r"(?:please )?(?:do not|never|stop) call(?:ing)? me (?P<x>(?-i:[A-Z])\w+|sir|madam|ma'am|mate|love|dear|honey|buddy|bro|dude|miss|sweetie|darling|boss|friend|pal|mr\.? \w+|mrs\.? \w+)\b.*",
+            "not {x}",
+        ),
+        r"it is (?:just )?(?P<x>(?-i:[A-Z])[\w-]+) (?:if you do not mind|to you|to my friends|to everyone)\b.*",
         mode=Mode.STATE,
     ),
     *_rows(
@@ -27,13 +31,18 @@ IDENTITY = (
         r"(?:the )?name is (?P<x><name>)",
         r"(?:it is|this is) (?P<x><name>)(?: here| speaking)",
         r"I am called (?P<x><name>)",
+        r"(?P<x>(?!What|Who|This|That|It|Where|How)<name>)(?:'s| is) (?:the|my) name\b.*",
+        r"(?:please )?sign (?:it|this|off) (?:as )?(?P<x>(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+ [A-ZÀ-Ý][a-zà-ÿ'’-]+))\b.*",
+        r"you can put me down as (?P<x><name>)",
         r"(?P<x>(?!Over|Right|Down|Up|Out|New|Anyone|Nobody|Everyone|Same|Guest)(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)) here(?:, .*)?$",
-        r"I am (?P<x>(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|,? (?:good|by the way|from|nice|here|and))",
+        r"I am (?P<x>(?!\w+['’]s\b|\w+ \w+day\b)(?!(?:<nation>|<belief>|Mr|Vegan|Vegetarian|Single|Sorry|Fine|Ok|Okay|Glad|Happy|Not|So|Just|Here|Back|Good|Tired|Ready|Done|Really|Very|Still|Also|In|At|On|From|Sure|Well|Looking|Trying|Going|Based|Head|Senior|Team|Human|Asian|European|African|Type|Gen|Team|Born|Dr)\b)(?-i:[A-ZÀ-Ý][a-zà-ÿ'’-]+(?: [A-ZÀ-Ý][a-zà-ÿ'’-]+){0,2}))(?:$|, |,? (?:good|by the way|from|nice|here|and)\b)",
         mode=Mode.STATE,
     ),
     *_rows(
         "identity.gender",
         (r"my pronouns are (?P<x>(?:she|he|they|it|ze|xe|any|elle?|sie|er)\b[\w/ ]*)", "{x}"),
+        r"(?P<x>(?:she/her|he/him|they/them)(?:/\w+)?)\b.*",
+        (r"as (?:a|an) (?P<x>(?:trans |cis |non-?binary )?(?:woman|man|girl|bloke|guy))\b(?! of).*", "{x}"),
         (r"I use (?P<x>(?:she|he|they|it|ze)/\w+)(?: pronouns)?", "{x}"),
         r"I am (?:a |an )?(?P<x>(?:trans |cis |non-?binary |grown )?(?:woman|man|girl|guy|bloke|boy|lady|male|female|non-?binary|enby|agender|genderfluid|transgender))\b(?! of| in the)",
         mode=Mode.STATE,
@@ -48,8 +57,17 @@ IDENTITY = (
             "turns {x}{y}",
         ),
         r"I (?:am )?(?P<x>pushing (?:\d0|thirty|forty|fifty|sixty|seventy|eighty))\b.*",
+        (
+            r"I (?:was|am|turned|turn) (?P<x><number>)(?: years old)? (?P<y>today|yesterday|tomorrow|last \w+|on \w+day|next \w+)\b.*",
+            "turned {x} {y}",
+        ),
+        (r"I am turning (?P<x><number>)(?P<y> (?:in|on|next|this|tomorrow|soon)\b.*)?$", "turns {x}{y}"),
+        r"being (?P<x>\d\d)(?: years old)?,? (?:and\b|I\b|my\b).*",
+        r"I am (?:a |an )(?:[\w-]+ )?(?:woman|man|guy|girl|grandmother|grandfather|grandma|grandad|mother|father|mum|dad|bloke|lady) of (?P<x><number>)\b.*",
         r"I am (?P<x><number>(?: years old| years young| y/?o)?)$",
         r"I am (?P<x><number> years old)\b.*",
+        (r"as (?:a|an) (?P<x>\d\d)[- ]year[- ]old\b.*", "{x}"),
+        r"I am (?P<x>\d\d) (?=(?:and|but|now)\b).*",
         r"I am (?P<x>in my (?:early |mid |late |mid-)?(?:twenties|thirties|forties|fifties|sixties|seventies|\d0s).*)",
         (
             r"I was born (?P<x>(?:on|in) (?:(?:january|february|march|april|may|june|july|august|september|october|november|december|the )\b.*|\d.*))",
@@ -59,10 +77,15 @@ IDENTITY = (
     ),
     *_rows(
         "identity.origin",
-        r"I (?:was )?(?P<x>(?:born|raised|bred)(?: and (?:raised|bred|brought up))? in <place>)",
-        r"I (?P<x>grew up (?:in|on|near|outside) [^,]+)",
+        r"I (?:was )?(?:also )?(?P<x>(?:born|raised|bred)(?: and (?:raised|bred|brought up))? in <place>)",
+        r"(?:my family (?:is|comes) |I hail )(?P<x>from (?-i:[A-ZÀ-Ý]).+)",
+        r"I (?P<x>grew up (?:in|near|outside|on (?:a|the|an) (?:farm|island|coast|estate|council|small)) [^,]+)",
         (r"I (?:am|come)(?: originally)? (?P<x>from (?-i:[A-ZÀ-Ý]).+)", "{x}"),
         r"I (?:am|come)(?: originally)? (?P<x>from (?:a|an|the) (?:small |little |tiny |big |poor )?(?:village|town|city|island|suburb|farm|coast|north|south|east|west|countryside).*)",
+        (r"(?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+) (?P<y>born and (?:bred|raised))\b.*", "{x} {y}"),
+        (r"(?:.*\b)?back home in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+)\b.*", "from {x}"),
+        (r"I am (?:half )?(?P<x><nation>),? (?:so|but|and)\b.*", "{x}"),
+        r"I moved (?:here|over here) (?P<x>from (?-i:[A-ZÀ-Ý])[\w'’-]+)\b.*",
         r"my (?P<x>(?:home ?town|home country|nationality) is .+)",
         (r"I (?:have|hold) (?:a |an )?(?P<x><nation> (?:passport|citizenship|nationality))", "{x}"),
         (r"I am (?:half )?(?P<x><nation>(?: and <nation>| by birth| national| citizen)?)$", "{x}"),
@@ -77,6 +100,7 @@ IDENTITY = (
             "{x}",
         ),
         (r"I am (?P<x>(?:fluent|bilingual|a native speaker|native) (?:in|of)?.*)", "{x}"),
+        (r"I am (?:trying|starting|beginning) to (?P<x>learn (?:some )?<language>\b.*)", "{x}"),
         (r"I (?:am|have been) (?P<x>learning (?:some )?<language>(?!.*\b(?:has|have) been).*)", "{x}"),
         (
             r"my (?P<x><language> is (?:not )?(?:so |very |pretty |quite )?(?:good|bad|rusty|poor|basic|weak|fluent|terrible|limited|awful).*)",
@@ -89,6 +113,8 @@ HOME = (
     *_rows(
         "home.dwelling",
         r"I (?:have )?(?:live|lived|am living|have been living) (?P<x>(?:alone|on my own|by myself|with .+))",
+        r"I am (?:up |down )?(?:in|on) (?P<x>(?:a|an|our|my) (?!.*\b(?:meeting|hotel|waiting|tonight|today|now)\b)(?:[\w-]+ ){0,3}(?:flat|apartment|studio|bungalow|cottage|townhouse|bedsit|narrowboat|houseboat|house ?share|flat ?share|condo|maisonette|terrace)\b.*)",
+        r"my (?P<x>(?:(?:old|new|tiny|little|rented|own) )*(?:gosiwon|dorm room|studio|bedsit|flat ?share|house ?share|council flat|one-bed\w*|two-bed\w*)\b(?! (?:album|monitor|time|session)))\b.*",
         r"I (?:live|am living|have been living) (?:in|on) (?P<x>(?:a|an|the|my|our|one|student|university) (?:[\w-]+ ){0,4}<home>\b.*)",
         (
             r"I (?:have )?(?:rent|rented|own|bought|share|shared) (?P<x>(?:a|an|the|our|my|one) (?:[\w-]+ ){0,3}(?:flat|apartment|house|studio|bungalow|cottage|room|condo|cabin|maisonette|farmhouse|farm)\b.*)",
@@ -99,7 +125,11 @@ HOME = (
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is (?:on|in|above|below|next|tiny|small|\d|a (?:one|two|three|four|\d|tiny|small|converted|rented))|has|faces|overlooks|looks (?:out|onto|over|at)) ?.+)",
+            r"(?:my|our) (?P<x>(?:(?:ground|first|second|third|fourth|fifth|top)-floor|basement|attic|rented|two-bed\w*|one-bed\w*|council|terraced|semi-detached) (?:flat|apartment|house|room|studio|maisonette))\b.*",
+            "{x}",
+        ),
+        (
+            r"(?:my|our) (?P<x>(?:flat|apartment|house|studio|bungalow|cottage|room|building|place|garden|balcony) (?:is (?:on|in(?! (?-i:[A-Z]))|above|below|next|tiny|small|\d|a (?:one|two|three|four|\d|tiny|small|converted|rented))|has|faces|overlooks|looks (?:out|onto|over|at)) ?.+)",
             "{x}",
         ),
         (r"I (?:have )?moved (?:in(?:to)?) (?P<x>(?:with .+|(?:a|an|my|our) .*<home>\b.*))", "moved in {x}"),
@@ -109,6 +139,8 @@ HOME = (
     *_rows(
         "home.city",
         (r"I used to live in (?P<y><place>)", "lived in {y} before"),
+        r"my (?:flat|apartment|house|place|office is in|studio|room)(?:'s| is) in (?:central |downtown |south |north |east |west )?(?P<x>(?-i:[A-ZÀ-Ý]).*)",
+        r"living in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)\b(?: (?:means|is|has|makes)\b.*)",
         r"I (?:live|am living|am based|am settled|reside|am staying permanently) (?:out |way |up |down |over )?(?:in the (?:sticks|middle of nowhere|hills|country|countryside) )?(?:in|near|outside|on|just outside|close to) (?P<x><place>.*)",
         (r"I have (?:been living|lived|been|been based) in (?P<x><place>)(?P<y>,? (?:for|since) .+)", "{x}{y}"),
         (
@@ -121,10 +153,6 @@ HOME = (
             "{x}",
         ),
         (
-            r"(?:.*\b)?(?:here in|over here in|down here in|up here in) (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
-            "{x}",
-        ),
-        (
             r"(?:.*\b)?since I (?:came|moved) (?:here )?to (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
             "{x}",
         ),
@@ -134,153 +162,27 @@ HOME = (
         ),
         (r"I have (?:been living|lived) in (?P<x><place>)", "{x}"),
         (
-            r"I (?:have )?(?:moved|relocated|emigrated)(?: back| over| up| down| out| here)*(?: from (?P<y>[^,]+?))? to (?P<x><place>.*)",
+            r"I (?:have )?(?:moved|relocated|emigrated)(?: back| over| up| down| out| here)*(?: from (?P<y>[^,]+?))? to (?P<x><place>.*)(?<!there)",
             "{x}",
         ),
         (r"(?:my|our) (?:home|new home|city|town) is (?:now |in )*(?P<x><place>.*)", "{x}"),
         (r"I (?:am based|based) in (?P<x>.+)", "{x}"),
-        mode=Mode.STATE,
-    ),
-)
-
-WORK = (
-    *_rows(
-        "work.history",
         (
-            r"I used to (?P<x>(?:be (?:a|an|the) (?:[\w-]+ ){0,3}(?:<job>|(?!member|fan|smoker|runner|vegetarian|vegan|morning)\w+(?:man|woman|er|or|ist|ian))|work (?:as|at|for|in))\b.*)",
-            "used to {x}",
-        ),
-        (
-            r"(?!I have worked\b.*\b(?:for|since)\b)I (?:have )?(?P<x>(?:worked|served|freelanced|taught)\b.*\b(?:from|until|till|between|for \w+ years|years|before|\d{4}).*)",
-            "{x}",
-        ),
-        (r"I was (?P<x>(?:a|an|the) (?:[\w-]+ ){0,3}<job>\b.*\b(?:until|till|for|from|before|\d{4}|once).*)", "{x}"),
-        r"my (?P<x>(?:last|previous|old|former|first) (?:job|employer|position) was .+)",
-    ),
-    *_rows(
-        "work.occupation",
-        (
-            r"I (?P<x>(?:lost|quit|left|resigned from|handed in my notice at|got fired from|got sacked from|got laid off from) (?:my|the) (?:job|position|post)\b.*)",
+            r"I have (?:lived|been) in (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?,? (?:for )?(?:about |nearly |almost |over )?<number> (?:years|months))\b.*",
             "{x}",
         ),
         (
-            r"I (?:have been|was|got|am being) (?P<x>(?:laid off|made redundant|fired|sacked|promoted|let go|the sack|the boot|given the boot)\b.*)",
-            "{x}",
+            r"(?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?)(?:'s| is| has) been (?:my )?home (?P<y>(?:for|since) .+)",
+            "{x} {y}",
         ),
-        (
-            r"I (?P<x>(?:started|start|have started|begun|begin|got|landed|accepted) (?:a |my |the )?(?:new )?(?:job|position|post|role|apprenticeship|internship)\b.*)",
-            "{x}",
-        ),
-        (
-            r"I (?:have been|was trained as|trained as|qualified as) (?P<x>(?:a|an) (?!(?:fan|vegan|vegetarian|bit|little|while|lot|mess|wreck|long|hard|bad|good|rough|tough|customer|user|member|mother|father|mum|dad|parent)\b)(?:[\w'-]+ ){1,3}(?:for|since|at) .+)",
-            "{x}",
-        ),
-        (
-            r"I am (?P<x>(?:a|an|the) (?!<belief>\b|<trait>\b|<diet>\b)(?:[\w'-]+ ){0,2}(?!(?:beginner|lover|user|customer|player|member|mother|father|brother|sister|owner|learner|sucker|foreigner|sleeper|newcomer|loser|winner|speaker|reader|stranger|believer|drinker|eater|smoker|runner|swimmer|hiker|worrier|hoarder|planner|dreamer|person|realist|optimist|pessimist|perfectionist|introvert|christian|vegetarian|atheist|feminist|pacifist|humanist|socialist|communist|minimalist|buddhist|newer|visitor|gamer|teenager|twentysomething|morning|minor|senior|outsider|cancer|number|tea-drinker|latecomer)\b)(?-i:[a-z-]+)(?:ician|smith|admin|wright|grapher|logist|nurse|clerk|medic|monger|keeper|master|(?:er|or|ist)(?= (?:at|in|for|by)\b))\b(?: (?:at|in|for|by|with|on|from|of|who|working)\b.*)?)$",
-            "{x}",
-        ),
-        (
-            r"(?:as )?(?P<x>(?:a |an )?(?:[\w'-]+ ){0,2}<job>) (?:here|by trade|by profession|by training|speaking)\b.*",
-            "{x}",
-        ),
-        (r"(?P<x>(?:[\w'-]+ ){0,2}<job> (?:since|for (?:\d+|<number>|the last)) .+)", "{x}"),
-        (r"I am into (?P<x>[\w -]+ (?:since|for) .+)", "{x}"),
-        (
-            r"I (?:am|have been|work as|worked as|am working as|have been working as|started as|am now) (?P<x>(?!\w+ing\b)(?:a|an|the)? ?(?:(?!(?:\w+ing|of|for|with|to|by|my|from|and|not|no|than|like|about|his|her|their|fan)\b)[\w'-]+ ){0,4}?<job>\b(?!'s).*)",
-            "{x}",
-        ),
-        (
-            r"I work (?P<x>(?:as|at|for|in|with|from home|remotely|part-time|full-time|nights|night shifts|shifts|freelance)\b.*)",
-            "works {x}",
-        ),
-        (r"I have been (?P<x>(?:teaching|nursing|driving|lecturing|fishing|farming) [\w ]+ (?:for|since) .+)", "{x}"),
-        (r"I have (?P<x>worked (?!(?:hard|on|with you|out)\b).*\b(?:for|since)\b.*)", "{x}"),
-        (
-            r"I am (?P<x>(?:retired|unemployed|self-employed|between jobs|out of work|on maternity leave|on parental leave|on sabbatical|freelancing|a stay-at-home \w+|job ?hunting|looking for (?:a )?(?:new )?(?:job|work))\b.*)",
-            "{x}",
-        ),
-        (
-            r"I (?P<x>(?:run|own|manage|started|founded|co-founded|opened) (?:a|an|my own|my|our) (?:[\w'-]+ ){0,3}(?:shop|store|bakery|caf[eé]|restaurant|business|company|bookshop|salon|farm|agency|studio|startup|bar|pub|hotel|nursery|school|clinic|practice|workshop|garage|stall|b&b|gallery|press|garden centre|kiosk|gym|vineyard|brewery|barbershop)\b.*)",
-            "{x}",
-        ),
-        (
-            r"I (?:am|am now) (?P<x>(?:teaching|driving|running a|managing|nursing|lecturing) (?!you|me|him|her|them|my|myself|late|out|away|around)[\w ]+.*)",
-            "{x}",
-        ),
-        (
-            r"I (?:have )?started (?:work )?(?P<x>(?:at|with) (?!the (?:beginning|end|bottom|top)|\d|noon|midnight|you|a \w+ time)[\w '&-]+)",
-            "{x}",
-        ),
-        (r"I (?P<x>teach (?!you|me|him|her|them|my|myself)[\w ]+.*)", "{x}"),
-        (
-            r"I (?P<x>(?:drive|deliver|sell|fix|repair|build|clean|paint|translate|edit|design|breed|grow|keep the books|write (?:code|software)) (?!(?:you|it|this|that|my|to|a|the|him|her)\b)[\w -]+ (?:for|in|at|part-time|full-time|for a living)\b.*)",
-            "{x}",
-        ),
-        (
-            r"I (?P<x>retired\b.*|(?:drive|drove) (?:a (?:lorry|truck|bus|taxi|cab|tram|train)s?\b.*))",
-            "{x}",
-        ),
-        (
-            r"my job is (?P<x>(?:a|an|as|in|to|being|running|teaching|driving|selling|cleaning|fixing|making|at) .+)",
-            "{x}",
-        ),
-        (r"(?:my|our) (?P<x>(?:employer|company) is .+)", "{x}"),
         mode=Mode.STATE,
     ),
     *_rows(
-        "work.projects",
+        "home.city",
         (
-            r"I (?:am|have been) (?:still )?(?:working on) (?P<x>(?:a|an|my|our|the|two|several) (?!(?:problem|question|essay|homework|it|this|assignment|e-?mail|biz|business|(?:new |big |small |fun |cool |another )?(?:project|thing|piece)(?: lately| recently| now|$))\b).+)",
+            r"(?:.*\b)?(?:(?:over |down |up )?here in) (?P<x>(?-i:[A-ZÀ-Ý])[\w'’-]+(?: (?-i:[A-ZÀ-Ý])[\w'’-]+)?).*",
             "{x}",
         ),
-        (
-            r"I (?:am|have been) (?P<x>(?:building|developing|designing|launching|migrating|renovating|restoring|organi[sz]ing|curating|translating|editing|recording|rehearsing|planning) (?:a|an|my|our|the) (?!(?:trip|holiday|party|dinner|table|list|email|meal)\b).+)",
-            "{x}",
-        ),
-        (
-            r"I (?:am|have been) (?P<x>(?:writing) (?:a|an|my|our|the) (?:[\w-]+ ){0,3}(?:book|novel|thesis|dissertation|memoir|screenplay|phd|paper|grant proposal|musical|textbook|collection|blog|cookbook)\b.*)",
-            "{x}",
-        ),
-        (
-            r"(?:my|our) (?P<x>(?:team|company|group|lab|band|choir) (?:is|are) (?:migrating|building|developing|launching|rewriting|preparing|recording|working on|moving|rolling out) .+)",
-            "{x}",
-        ),
-        (r"(?:my|our) (?:current |new |latest |side )?project is (?P<x>.+)", "{x}"),
-        (
-            r"my (?P<x>(?:thesis|dissertation|phd|paper|book|novel|manuscript|grant proposal) (?:is|has to be|must be) .+)",
-            "{x}",
-        ),
-    ),
-    *_rows(
-        "education.background",
-        (
-            r"I (?:have )?(?:been )?(?P<x>(?:study|studying|studied|majored|major|graduated|minored|dropped out|read(?= (?:law|history|maths|physics|classics|english|philosophy)\b))\b(?! (?:for|hard|all|until|tonight|better|today|the|at the|at home|in the library)\b).+)",
-            "{x}",
-        ),
-        (r"I (?:am|have been) (?P<x>studying (?!for\b|hard\b|all\b|tonight\b|today\b|at the\b|at home\b).+)", "{x}"),
-        (
-            r"I (?:have|did|got|hold|finished|completed|am doing|am finishing|do) (?P<x>(?:a|an|my|the) (?:[\w'-]+ ){0,3}(?:degree|master'?s?|bachelor'?s?|ph\.?d|doctorate|diploma|b\.?a|b\.?sc|m\.?a|m\.?sc|mba|a-levels?|apprenticeship|gcses?|certificate)\b.*)",
-            "{x}",
-        ),
-        (
-            r"I am (?P<x>(?:a |an |in )(?:my )?(?:first|second|third|fourth|final|last|1st|2nd|3rd|4th|sophomore|junior|senior|freshman|undergraduate|phd|ph\.d|master'?s|medical|law|exchange|high school|nursing|art|engineering|music)[- ]?(?:year|student|semester|term)?\b.*)",
-            "{x}",
-        ),
-        (
-            r"(?!I\b)(?:as )?(?P<x>(?:a |an )?(?:[\w-]+[- ]){0,3}(?:student|undergrad|undergraduate|phd candidate|apprentice|freshman|sophomore)\b(?: (?:at|in|of) [^,]+)?),? ?(?:here)?$",
-            "{x}",
-        ),
-        (r"I am (?P<x>(?:a |an )(?:[\w-]+ ){0,2}(?:student|undergraduate|undergrad|sophomore|freshman)\b.*)", "{x}"),
-        (
-            r"I am (?P<x>in (?:year|grade|form|sixth form|(?:the )?\w+ (?:grade|year)|high school|college|uni(?:versity)?|med(?:ical)? school|law school)\b.*)",
-            "{x}",
-        ),
-        (
-            r"I (?:have )?(?P<x>(?:go to|attend|went to|attended|got into|was accepted (?:at|to)) (?:[\w'-]+ ){0,4}(?:school|university|college|uni|academy|polytechnic|conservatoire)\b.*)",
-            "{x}",
-        ),
-        (r"my (?P<x>(?:degree|major|minor) (?:is|was) .+)", "{x}"),
-        mode=Mode.STATE,
     ),
 )
 
@@ -288,11 +190,22 @@ FAMILY = (
     *_rows(
         "family.partner",
         (
-            r"I (?:am|have been) (?P<x>(?:happily |newly |recently )?(?:single|married|divorced|engaged|widowed|separated|in a (?:[\w-]+ )?relationship|dating|seeing (?:someone|a)|a widow(?:er)?)\b.*)",
+            r"I (?:am|have been) (?P<x>(?:happily |newly |recently )?(?:single(?= (?:and|again|now|these days|for|since|at)\b|$)|married(?! to (?:this|the|it|that|my (?:job|work|desk)))|divorced|engaged(?! in\b| with\b)|widowed|separated|in a (?:[\w-]+ )?relationship|(?:dating|seeing) (?:someone|somebody|an? (?:\w+ )?(?:guy|man|woman|girl|boy|nurse|doctor|teacher|colleague|nice)|(?-i:[A-Z][a-z]+))|a widow(?:er)?)\b(?!-).*)",
             "{x}",
         ),
-        (r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b.*)", "{x}"),
-        (r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*)", "{x}"),
+        (
+            r"I (?:have )?(?P<x>(?:got|get) (?:married|engaged|divorced|hitched)\b(?! (?:to the|in the|with the)).*)",
+            "{x}",
+        ),
+        (r"I have been (?P<x>(?:together|married|engaged)(?: with [\w ]+?)? (?:for|since) .+)", "{x}"),
+        (
+            r"my (?P<x>(?:boyfriend|girlfriend|partner|husband|wife|fianc[eé]e?)) and I (?:have )?(?P<y>(?:broke|broken|split) up|(?:are|got|have been) (?:married|engaged|divorced|separated|together|getting divorced))\b(?P<z>.*)",
+            "{x}, {y}{z}",
+        ),
+        (
+            r"I (?:have )?(?P<x>(?:broke|broken|split) up\b.*|separated\b.*|divorced(?= in\b| last\b| \w+ years ago).*)",
+            "{x}",
+        ),
         (r"I (?P<x>(?:met|married) my (?:wife|husband|partner)\b.*)", "{x}"),
         (r"I (?P<x>proposed to .+)", "{x}"),
         (
@@ -304,7 +217,7 @@ FAMILY = (
     *_rows(
         "family.children",
         (
-            r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:(?!(?:and|for|with|about)\b)[\w-]+[ -]){0,4}<child>\b.*)",
+            r"I have (?P<x>(?:(?:a|an|one|two|three|four|five|six|\d) |(?=twins|triplets|kids|children))(?:(?!(?:and|for|with|about)\b)[\w-]+[ -]){0,4}<child>\b.*)",
             "{x}",
         ),
         (r"I (?:do not have|have no|have not) (?:any )?(?P<x>(?:kids|children)\b.*)", "no {x}"),
@@ -315,7 +228,10 @@ FAMILY = (
     ),
     *_rows(
         "family.relatives",
-        (r"I have (?P<x>(?:a|an|one|two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.+)", "{x}"),
+        (
+            r"I have (?P<x>(?:a|an|one) (?:[\w-]+ ){0,2}<relative>\b.+|(?:two|three|four|five|six|\d) (?:[\w-]+ ){0,2}<relative>\b.*)",
+            "{x}",
+        ),
         (
             r"I am an (?:only child)\b.*",
             "an only child",
@@ -329,11 +245,11 @@ FAMILY = (
     *_rows(
         "pets.animals",
         (
-            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!\w+ing\b|started\b|been\b|seen\b|met\b|eaten\b|fed\b|tried\b|stopped\b|wanted\b|class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
+            r"I (?:have )?(?:have|own|keep|got|adopted|rescued|bought|foster|fostered|am getting|took in) (?!.*\b(?:for (?:dinner|lunch|tea|supper|the oven|a living)|on the menu|tonight|in this fight|nap|in the (?:oven|fridge|freezer)|to eat|roast)\b)(?!(?:some )?(?:fish|chicken|duck|rabbit|lamb|goat)$)(?P<x>(?:a|an|the|my|our|some|another|one|two|three|four|five|six|seven|eight|nine|ten|\d+|several)? ?(?:(?!\w+ing\b|started\b|been\b|seen\b|met\b|eaten\b|fed\b|tried\b|stopped\b|wanted\b|class\b|school\b|for\b|of\b|that\b|love\b|to\b|had\b|in\b|nothing\b|fear\b|stuffed\b|toy\b)[\w'-]+ ){0,4}?<pets>\b.*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:is|are|was|has (?:a|an|no|one|two|three|four|only|been|diabetes|arthritis|epilepsy|died|passed)|died|had|passed|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
+            r"(?:my|our) (?P<x>(?:old |late |first |new |little )?(?:<pets>)(?:'s)? (?:<name> )?(?:(?:is|are|was) (?!\w+ing\b|on\b|in\b|at\b|here\b|asleep|ill|sick|back\b|hungry|out\b|being|so |too )|has (?:a|an|no|one|two|three|four|only|been|diabetes|arthritis|epilepsy|died|passed)|died|had|passed|has (?:just )?learned|has learnt|learned|can (?:open|say|sing|talk|swear|sit|smell)|is called|sleeps|bites|chews|steals|hides|barks at|fetches|swears|lives|loves|hates|likes|eats|name is|turned|turns|only|does not|was put).+)",
             "{x}",
         ),
         (r"(?:my|our) (?P<x>(?:[\w-]+ ){0,2}<pets>,? <name>)\b.*", "{x}"),

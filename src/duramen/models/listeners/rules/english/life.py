@@ -14,24 +14,31 @@ THINGS_AND_AIMS = (
     *_rows(
         "belongings.things",
         (
-            r"I (?:have|own|drive|ride|bought|got|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment|calls?|number|bill|plan|interview|case|ride|park|wash|insurance|loan|seat|lessons?|teacher|recital|science|list|roll|repair|dealer|shop|wedding|trip|race|crash|keys?|screen|class|licence|license)\b)(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
+            r"I (?:have|own|drive|ride|bought|got|picked up|have picked up|inherited|was given|shoot on|play on|use|shoot with|have bought|treated myself to|finally bought) (?P<x>(?:a|an|my|the|our|two|three) (?!(?:chance|question|problem|feeling|look|few|lot|app|simple)\b)(?:(?!to\b|on\b|for\b|of\b|with\b)[\w'.-]+ ){0,5}?<thing>\b(?! (?:idea|question|problem|appointment|test|accident|payment|calls?|number|bill|plan|interview|case|ride|park|wash|insurance|loan|seat|lessons?|teacher|recital|science|list|roll|repair|dealer|shop|wedding|trip|race|crash|keys?|screen|class|licence|license)\b)(?!.*\b(?:rental|hire|borrowed|for rent)\b).*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|seats) (?:a|an|\d+|two|three|four|five|six|seven)\b.+)",
+            r"(?:my|our) (?P<x>(?:old |new |trusty )?(?:[\w'-]+ )?<thing>(?:'s)? (?:is|has|seats) (?!a (?:mess|pain|nightmare|disaster|joke|bit|little|total|write-off|wreck|problem|new))(?:a|an|\d+|two|three|four|five|six|seven)\b.+)",
             "{x}",
         ),
-        (r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?:a|an) .+)", "{x}"),
+        (
+            r"(?:my|our|the) (?P<x>(?:old |new |trusty )?<thing> is (?!a (?:mess|pain|nightmare|disaster|joke|bit|little|total|write-off|wreck|problem)\b)(?:a|an) .+)",
+            "{x}",
+        ),
         (r"I (?:do not (?:own|have)|have no) (?P<x>(?:a |an |any )?<thing>\b.*)", "no {x}"),
     ),
     *_rows(
         "goals.longterm",
         (
-            r"my (?:big |long-term |biggest |life'?s |main |lifelong |secret )?(?:goal|dream|aim|ambition|target|resolution|plan)(?: for (?:this|the|next) year)? is (?P<x>.+)",
+            r"my (?:big |long-term |biggest |life'?s |main |lifelong |secret )?(?:goal|dream|aim|ambition|target|resolution)(?: for (?:this|the|next) year)? is (?P<x>(?!that\b|clarity|simple).+)",
             "{x}",
         ),
         (
-            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing)|learn(?:ing)? (?!about|how|more|what|why|if)|run(?:ning)? (?:a|the|my)|open(?:ing)?|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|get(?:ting)? (?:fit|a degree|a promotion|stronger|my (?:degree|licence|license|black belt|phd))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
+            r"(?:one day|some day|someday|eventually|in a few years|before i die),? I (?:want|hope|would like|would love|plan|dream of|am going) (?P<x>(?:to )?(?!know|see how|hear|ask)\w+ .+)",
+            "{x}",
+        ),
+        (
+            r"I (?:want|hope|aim|intend|plan|would like|would love|am determined|am hoping|am aiming|dream of|am dreaming of|am planning)(?: one day| someday| eventually)? (?P<x>(?:to )?(?:becom(?:e|ing) (?!more|better|clearer|less)|(?:swim|run|cycle|walk|hike|row|sail|travel|bike|drive)(?:ming|ning|ing|ling)? (?:across|around|from|through|the (?:length|whole|camino|coast)|a (?:half|full)|the (?:london|boston|berlin|new york)|all the way)|adopt(?:ing)?|have (?:a|another|kids|children)|visit(?:ing)? every|publish|emigrat|learn(?:ing)? (?!from|about|how|more|what|why|if)|run(?:ning)? (?:a|the|my) (?:[\w-]+ ){0,2}(?:marathon|half|10k|5k|race|ultra|parkrun|business|caf[eé]|farm|hostel|shop)|open(?:ing)? (?:a|an|my|our)|start(?:ing)? (?:a|my|our) (?:own )?(?:\w+ )?(?:business|family|company|blog|band|podcast|charity|shop|farm|school)|buy(?:ing)? (?:a|an|my|our) (?:\w+ )?(?:flat|house|home|place|farm|boat)|quit(?:ting)? smoking|los(?:e|ing)|(?:do|finish|start|complete)(?:ing)? (?:a|my|the) (?:phd|masters?|master's|degree|doctorate|apprenticeship|mba)|be debt-free|be mortgage-free|be fluent|get(?:ting)? (?:fit|out of debt|a degree|a promotion|stronger|(?:my|a) (?:\w+ )?(?:degree|licence|license|black belt|phd|grade \d))|move (?:to|abroad|back)|retir(?:e|ing)|writ(?:e|ing) a (?:[\w']+ )?(?:book|novel)|sav(?:e|ing)|read more|speak|be able to|swim (?:a|the)|finish my (?:degree|phd|thesis|novel|book|training)|qualify|climb|sail|publish(?:ing)?|build(?:ing)? (?:a|my|our) (?:house|cabin|boat|business)|pay off|save (?:up|for))\b.*)",
             "{x}",
         ),
         (
@@ -39,18 +46,18 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:saving (?:up )?(?:for|to)|training for|trying to (?:quit|lose|learn|save|become|stop smoking|get pregnant|get fit|read more)) .+)",
+            r"I am (?P<x>(?:saving (?:up )?(?:for(?! (?:later|it|now|this|that)\b)|to)|training for|trying to (?:quit|lose|learn(?! (?:the|this|that|how|what|more)\b)|save (?:up|for|money)|become|stop smoking|get pregnant|get fit|read more)) .+)",
             "{x}",
         ),
     ),
     *_rows(
         "goals.plans",
         (
-            r"I (?:have|have got) (?P<x>(?:a|an|my|the|two)? ?(?:[\w'-]+ ){0,4}(?:appointment|interview|exam|exams|mocks|finals|meeting|flight|wedding|trip|test|operation|surgery|concert|audition|deadline|defen[cs]e|checkup|check-up|scan|viva|race|hearing|recital|presentation|conference)\b.*<when>.*)",
+            r"I (?:have|have got) (?P<x>(?:a|an|my|the|two)? ?(?:[\w'-]+ ){0,4}(?:appointment|interview|exam|exams|mocks|finals|meeting|flight|colonoscopy|endoscopy|mri|ct scan|biopsy|mammogram|ultrasound|smear|chemo|physio|root canal|filling|haircut|driving lesson|rehearsal|gig|match|game|tournament|christening|baptism|funeral|court date|inspection|viewing|mot|reunion|birthday party|housewarming|barbecue|hen do|stag do|first day|dress rehearsal|show|exhibition|launch|workshop|course|tickets|wedding|trip|test|operation|surgery|concert|audition|deadline|defen[cs]e|checkup|check-up|scan|viva|race|hearing|recital|presentation|conference)\b.*<when>.*)",
             "{x}",
         ),
         (
-            r"I (?:am|will be|am going to be) (?P<x>(?:flying|travelling|traveling|moving|visiting|going|getting married|starting|driving|meeting|seeing|having|running|heading|leaving|taking|hosting|sitting)\b.*<when>.*)",
+            r"I (?:am|will be|am going to be) (?P<x>(?:flying|travelling|traveling|moving|visiting|going|getting married|off to (?-i:[A-Z])[\w ]+|starting|driving|meeting|seeing|having|running|heading|leaving|taking|hosting|sitting|getting my)\b.*<when>.*)",
             "{x}",
         ),
         (
@@ -58,7 +65,11 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:have )?(?P<x>booked (?:a|an|my|our|the|two)? ?.*(?:flight|trip|hotel|holiday|table|tickets?|week|cabin|ferry|train|cruise|tour|retreat)s?\b.*)",
+            r"I (?:have )?(?P<x>booked (?:a|an|my|our|the|two)? ?(?:.*(?:flight|trip|hotel|holiday|table|tickets?|week|cabin|ferry|train|cruise|tour|retreat)s?\b(?=.* (?:to|in|for|on|at)\b).*|(?-i:[A-Z])\w+.*<when>.*))",
+            "{x}",
+        ),
+        (
+            r"I (?P<x>(?:fly|leave|travel|set off|head|sail|move|go|am off(?= to)|get married|start|am flying|am leaving)(?: out| off| home| back| away)? (?:(?:to|for|on|at|into) )?(?:(?!(?:every|each|usually|always|by)\b)[\w'-]+ ){0,4}?<when>(?! (?:mornings|evenings|nights|floor|street|avenue|grade|time|place|century|edition|item|one|page|draft|row|chapter)\b).*)",
             "{x}",
         ),
         (
@@ -81,7 +92,7 @@ THINGS_AND_AIMS = (
     *_rows(
         "events.recent",
         (
-            r"I (?:have )?(?P<x>(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)",
+            r"I (?:have )?(?P<x>(?:was|have been|got) in a (?:car|bike|road|motorbike|traffic|bad|minor|serious) (?:\w+ )?(?:accident|crash)\b.*|(?:passed|failed|aced|flunked) (?:my|the|a) (?=.*\b(?:exams?|tests?|driving|licence|license|viva|papers?|course|bar|finals?|defen[cs]e|level|grade|theory|module|class|year|boards|certification|assessment|degree)\b).+)",
             "{x}",
         ),
         (
@@ -89,11 +100,15 @@ THINGS_AND_AIMS = (
             "{x}",
         ),
         (
-            r"I (?:have )?(?P<x>(?:got|was|been) (?:accepted|admitted|hired|published|selected|elected|stung|bitten|burgled|fined) .+)",
+            r"I (?:have )?(?P<x>(?:got|was|been) (?:(?:accepted|admitted) (?:into|to|at|for|by|on)|hired|published|selected|elected|stung|bitten|burgled|fined)\b(?! terms).*)",
             "{x}",
         ),
         (
-            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|keyed|vandalised|slashed|crashed into|ran into|drove into|reversed into|stole|nicked|smashed|robbed|towed) (?:my|our) .+)",
+            r"I (?:have )?(?P<x>(?:got|was given|was awarded|was offered) (?:the|a) (?:[\w-]+ )?(?:scholarship|grant|award|bursary|residency|fellowship|visa|mortgage|prize)\b.*|dropped my (?:phone|laptop|camera|glasses|keys|tablet) (?:in|into|down|off|on|out)\b.*|had my (?:[\w-]+ )?(?:interview|viva|exam|audition|graduation|first day)\b.*)",
+            "{x}",
+        ),
+        (
+            r"(?:someone|somebody|they|burglars|thieves) (?:has |have )?(?P<x>(?:broke into|keyed|vandalised|slashed|crashed into|ran into|drove into|reversed into|stole|nicked|smashed|robbed|towed|scratched|dented|damaged) (?:(?:the|a) [\w ]{2,24} (?:of|on|out of|from) )?(?:my|our) .+)",
             "{x}",
         ),
         (r"they (?P<x>(?:accepted|rejected|said yes to|turned down|published) my .+)", "{x}"),
@@ -116,7 +131,7 @@ SELF = (
     *_rows(
         "mood.current",
         (
-            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
+            r"I (?:am|feel|am feeling|have been feeling|have been|still feel|am still feeling)(?: \w+){0,2}? (?P<x>(?!hopeless (?:at|in|with))(?!(?:scared|terrified) of (?!the\b|my\b|what|losing))(?:<mood> and )?<mood>(?: (?:about|because|since|over|of|at|by|after|these days|lately|all the time|most days|every (?:day|night|morning)|this (?:week|month)|all (?:week|month)|for (?:days|weeks|a week)|before|that (?:my|the|our|i) ?(?!.*\byou\b))\b(?!.*\byou\b)(?!.*\b(?:it|that|this|them|these)$).*))",
             "{x}",
         ),
         (
@@ -127,7 +142,7 @@ SELF = (
     *_rows(
         "personality.traits",
         (
-            r"I am (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the|about|at|over|around)\b).*)?$",
+            r"I (?:am|would say I am) (?:a |an |quite |rather |a bit |more of a |more of an |naturally |by nature |a bit of a |such a |a total |a real |a terrible |a born )*(?P<x><trait>)(?P<y>(?:,| (?:and|but|with|by|when|in the|about|at|over|around)\b).*)?$",
             "{x}{y}",
         ),
         (r"as (?:a|an) (?P<x><trait>)\b.*", "{x}"),
@@ -135,12 +150,27 @@ SELF = (
             r"I (?:would )?(?:describe|call|consider|see) myself (?:as )?(?:a |an )?(?!.*\b(?:fit|overweight|slim|tall|fan|vegan|vegetarian)\b)(?P<x>.+)",
             "{x}",
         ),
-        (r"I am (?:the (?:kind|type|sort) of person) (?P<x>who .+)", "{x}"),
+        (
+            r"I am (?:the (?:kind|type|sort)|one of those people|someone|somebody)(?: of (?:person|man|woman|guy))? (?P<x>(?:who|that) .+)",
+            "{x}",
+        ),
+        (
+            r"(?:people|everyone|friends|my friends|they) (?:always |often )?(?:say|tell me|call me) (?:that )?(?:I am )?(?:a |an |too |very |so )*(?P<x><trait>)\b.*",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:hopeless|terrible|useless|rubbish|bad|awful|no good|good|great|brilliant) (?:with|at) (?:directions|names|faces|numbers|money|small talk|people|maths|mornings|decisions|technology|spelling|languages|confrontation|deadlines|listening|kids))\b.*",
+            "{x}",
+        ),
+        (
+            r"I have (?P<x>(?:a|an) (?:very |really |rather )?(?:short temper|short fuse|dry sense of humou?r|dark sense of humou?r|sweet tooth(?= and no)|good memory|terrible memory|photographic memory|short attention span))\b.*",
+            "{x}",
+        ),
     ),
     *_rows(
         "beliefs.values",
         (
-            r"I am (?:not )?(?:a |an |very |not |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x><belief>\b(?! (?:about|with|on|when)\b).*)",
+            r"I am (?:a |an |very |quite |deeply |a practising |a devout |a lapsed |a proud |a committed )*(?P<x>(?:not (?:(?:a|an|very|particularly|really|at all) )*)?<belief>\b(?! (?:about|with|on|when)\b).*)",
             "{x}",
         ),
         (
@@ -148,26 +178,37 @@ SELF = (
             "{x}",
         ),
         (r"as (?:a|an) (?:practising |devout |lapsed )?(?P<x><belief>|muslim|sikh|jew)\b.*", "{x}"),
-        (r"I (?P<x>(?:vote|voted) (?:for )?(?-i:[A-Z])\w+.*)", "{x}"),
-        (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara|meeting)\b.*)", "{x}"),
-        (r"I (?P<x>(?:believe|do not believe) in (?!(?:you|it|me|him|her|them|us)\b).+)", "{x}"),
+        (r"I (?:have )?(?:always )?(?P<x>(?:vote|voted) (?:for )?(?:the )?(?-i:[A-Z])\w+.*)", "{x}"),
+        (r"I (?P<x>(?:go to|attend) (?:church|mosque|temple|mass|synagogue|the gurdwara)\b.*)", "{x}"),
+        (
+            r"I (?P<x>(?:believe|do not believe) in (?:god|gods|jesus|allah|karma|ghosts|reincarnation|fate|an afterlife|the afterlife|heaven|hell|horoscopes|astrology|miracles|marriage|equality|free speech|democracy|angels|destiny|evolution|community|kindness|hard work|forgiveness|second chances|non-?violence|animal rights|universal|socialism|capitalism)\b.*)",
+            "{x}",
+        ),
         (
             r"I (?:am|will be) (?P<x>(?:fasting for|observing|keeping) (?:ramadan|lent|yom kippur|navratri|sabbath|shabbat)\b.*)",
             "{x}",
         ),
         (
-            r"I (?P<x>(?:pray|meditate as a buddhist|keep (?:kosher|shabbat|the sabbath)|fast (?:during|for) (?:ramadan|lent))\b.*)",
+            r"I (?P<x>(?:pray(?= (?:every|daily|five|to (?:god|allah|the)|before|in|at|with)\b)|meditate as a buddhist|keep (?:kosher|shabbat|the sabbath)|fast (?:during|for) (?:ramadan|lent))\b.*)",
             "{x}",
         ),
     ),
     *_rows(
         "finance.situation",
         (
+            r"the (?P<x>(?:rent|mortgage|student loan|child maintenance) (?:went up|has gone up|goes up|is going up|is|costs(?: me)?|eats(?: up)?) .*\d.*)",
+            "{x}",
+        ),
+        (
             r"I (?P<x>(?:earn|make|take home|bring home|clear) (?:about |around |roughly |only |just )?[£$€¥₹]?\d[\d.,]*k?\b.*)",
             "{x}",
         ),
         (
-            r"(?:my|our) (?P<x>(?:(?:monthly|weekly|yearly|annual|take-home|net|gross) )?(?:salary|rent|budget|mortgage|income|savings|pension|take-home|wage|debt|pay|student loan|overdraft) (?:is|are|was|has|went|comes to|of) .*\d.*)",
+            r"(?:my|our) (?P<x>(?:(?:monthly|weekly|yearly|annual|take-home|net|gross) )?(?:salary|rent|budget|mortgage|income|savings|pension|take-home|wage|debt|pay|student loan|overdraft)(?: is| are| was| has| went| comes to| goes| of|'s) .*\d.*)",
+            "{x}",
+        ),
+        (
+            r"I have (?P<x>saved (?:up )?(?:about |around |roughly |over |nearly )?[£$€¥₹]?\d[\d.,]*(?:k| thousand| grand)?(?! (?:kg|hours|minutes|files|points))\b.*)",
             "{x}",
         ),
         (
@@ -189,7 +230,11 @@ SELF = (
             "{x}",
         ),
         (
-            r"I am (?P<x>(?:in debt|broke until|skint(?: till| until)?|on benefits|on a tight budget|on minimum wage|paying off (?:a|an|my|our) (?:[\w-]+ ){0,2}(?:loan|mortgage|debt|car))\b.*)",
+            r"I (?:all )?(?P<x>pay (?:about |around |over |nearly )?[£$€¥₹]?\d[\d.,]*(?:k)?(?: (?:euros?|pounds|dollars|quid))? (?:(?:in|for|of) )?(?:rent|a month|maintenance|child support|mortgage)\b.*)",
+            "{x}",
+        ),
+        (
+            r"I am (?P<x>(?:always in my overdraft|in my overdraft|in the red|behind on (?:the|my) (?:rent|mortgage|bills)|in debt|broke until|skint(?: till| until)?|on benefits|on a tight budget|on minimum wage|paying off (?:a|an|my|our) (?:[\w-]+ ){0,2}(?:loan|mortgage|debt|car))\b.*)",
             "{x}",
         ),
         (
@@ -200,7 +245,7 @@ SELF = (
     *_rows(
         "contact.details",
         (
-            r"(?:add )?my (?P<x>(?:work |private |new |home )?(?:phone|mobile|cell|e-?mail|email|number|phone number|address|postal address|handle|insta|ig|instagram|telegram|whatsapp|username|skype|discord|signal|twitter|postcode|zip code)(?: (?:number|address|handle|username|name|id))?(?: (?:is|to the letterhead:?|on \w+ is))?:? .*[\d@/#_.]\S*.*)",
+            r"(?:add )?my (?P<x>(?:work |private |new |home )?(?:phone|mobile|cell|e-?mail|email|number|phone number|address|postal address|handle|insta|ig|instagram|telegram|whatsapp|username|skype|discord|signal|twitter|postcode|zip code)(?<!my number)(?: (?:number|address|handle|username|name|id))?(?: (?:is|to the letterhead:?|on \w+ is))?:? .*[\d@/#_.]\S*.*)",
             "{x}",
         ),
         (r"(?:you can )?(?:reach|call|text|e-?mail|write to|contact) me (?:at|on|under) (?P<x>.*[\d@].*)", "{x}"),

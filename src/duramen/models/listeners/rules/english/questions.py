@@ -38,7 +38,7 @@ _ROWS = [
     ("likes.travel", r"where do you like to (?:travel|go)|(?:kind|sort) of (?:holidays?|trips?)|dream destination"),
     ("likes.other", r"favou?rite colou?r|favou?rite season|favou?rite animal"),
     ("dislikes.food", r"(?:any|which|what) foods? (?:you|do you) (?:dislike|hate|don't like|avoid|can't stand)|anything you (?:don't like|dislike|hate) to eat|anything you don't (?:like|eat)"),
-    ("personality.traits", r"describe yourself|what are you like|(?:your|three) (?:strengths|weaknesses)"),
+    ("personality.traits", r"describe yourself|(?:your friends|people|others|your family|they) (?:would |)(?:describe|use for) you|words (?:would )?(?:your friends|people) |what are you like|(?:your|three) (?:strengths|weaknesses)"),
     ("goals.longterm", r"(?:your|a) (?:long-term |big )?(?:goal|dream|ambition)s?|what do you want to (?:achieve|reach|become)|where do you see yourself"),
     ("belongings.things", r"(?:which|what) (?:kind of |sort of |model of |make of )?(?:phone|car|laptop|camera|bike|guitar|computer) (?:do|have) you|what do you drive"),
     ("communication.style", r"how (?:would you like|do you want|should|shall) (?:me to |i )?(?:answer|reply|respond|explain|write|talk)|(?:long|short) (?:answers|replies) or"),
