@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from duramen.stores.postgres import (
     shown_url,
     was_committed,
 )
-from duramen.stores.sqlite import DATABASE_NAME, sqlite_engine, sqlite_explained, sqlite_tables
+from duramen.stores.sqlite import DATABASE_NAME, sqlite_engine, sqlite_explained, sqlite_tables, writers_turn
 
 __all__ = ["DATABASE_NAME", "SCHEMA_HEAD", "open_engine", "reading", "writing"]
 
@@ -96,7 +96,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """Give a connection in a write transaction: committed and durable on leaving, undone on any exception."""
-    with _explained(engine), engine.connect() as connection:
+    with _explained(engine), _turn(engine), engine.connect() as connection:
         connection = connection.execution_options(**{WRITES: True})
         transaction = connection.begin()
         number, whole = begun_write(connection), False
@@ -126,6 +126,10 @@ def _explained(engine: Engine) -> Iterator[None]:
             f"the text {part!r} holds U+{ord(error.object[error.start]):04X}, half a character, which cannot be stored; "
             "write it without"
         ) from error
+
+
+def _turn(engine: Engine) -> AbstractContextManager[None]:
+    return nullcontext() if engine.dialect.name == "postgresql" else writers_turn(engine.url.database or "")
 
 
 def _explainer(engine: Engine) -> AbstractContextManager[None]:

@@ -146,8 +146,8 @@ def _sentence(place: str, error: DBAPIError) -> StoreError:
     state = getattr(error.orig, "sqlstate", None) or ""
     if state == "55P03":
         return StoreUnavailable(
-            f"the store {place!r} was locked by another process for more than {LOCK_TIMEOUT_S} s; repeat the command "
-            "when that process is done"
+            f"the store {place!r} was locked by another writer for more than {LOCK_TIMEOUT_S} s; repeat the command "
+            "when it is done"
         )
     if state in ("53100", "53200"):
         return StoreUnavailable(
