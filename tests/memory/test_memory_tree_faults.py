@@ -8,7 +8,7 @@ from echo_listener import Echo, owner, say, told, values
 from duramen import InputError, NotFound
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Proposal, Proposals, Quote
-from duramen.errors import BadSetting, ModelUnavailable
+from duramen.errors import BadSetting, ModelTimeout
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import reading
@@ -134,7 +134,7 @@ def test_hearing_again_by_a_schema_that_cannot_be_used_leaves_the_cursor(quiet):
 def test_a_parked_window_that_is_heard_again_is_parked_no_more(quiet):
     say(quiet, "one", "two")
     for _ in range(2):
-        with pytest.raises(ModelUnavailable):
+        with pytest.raises(ModelTimeout):
             quiet.listen(person="Mei", listener=Echo(fail=lambda window: True))
     assert len(quiet.listen(person="Mei", listener=Echo(fail=lambda window: True)).parked) == 1
     done = quiet.listen(person="Mei", listener=Echo(), from_round="assistant/1")

@@ -18,6 +18,7 @@ from duramen.cli.migrate import migrate_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
+from duramen.cli.verify import verify_command
 
 app = typer.Typer(
     help="Long-term memory for people who talk to an assistant for months.",
@@ -42,6 +43,7 @@ app.command("round")(round_command)
 app.command("status")(status_command)
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
+app.command("verify")(verify_command)
 app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 
