@@ -50,10 +50,11 @@ def verify_store(
 @contextmanager
 def store_opened(home: str | Path | None) -> Iterator[tuple[Engine, str]]:
     """Give the database of a store, and its place as it may be shown, without writing to it."""
-    place = place_of(home, read_settings())
+    settings = read_settings()
+    place = place_of(home, settings)
     if not holds_store(place.home):
         raise NotFound(f"there is no store in {place.shown!r} yet; import or chat first, or name another with --home")
-    engine = open_engine(place.home)
+    engine = open_engine(place.home, settings.tenant)
     try:
         yield engine, place.shown
     finally:
