@@ -11,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from duramen import Memory, Settings
+from duramen.memory.verify import verify_store
+from duramen.stores.verifying import State
 
 WORKER = Path(__file__).with_name("worker.py")
 ZONE = "UTC"
@@ -70,8 +72,13 @@ class Chaos:
         worker.kill()
         out, err = worker.communicate(timeout=60)
         assert err == "", err
+        self.verified()
         whole = out[: out.rfind("\n") + 1]  # a line that was cut is no acknowledgement
         return whole.splitlines()
+
+    def verified(self):
+        """Every row is what was written, as the chains have it, and no id points nowhere."""
+        assert [one.findings for one in verify_store(self.home) if one.state is not State.OK] == []
 
 
 def sound(home):

@@ -11,8 +11,10 @@ from collections import Counter
 import pytest
 from chaos_store import Chaos
 
+from duramen.domain.record import RecordState
+
 pytestmark = pytest.mark.slow
-STOPS = 8
+STOPS, KILLS = 8, 12
 
 
 class Server:
@@ -74,3 +76,22 @@ def test_a_server_that_stops_in_the_middle_of_writes_loses_and_doubles_nothing(s
         assert all(len(record.turns) == 2 for record in records)
         assert sorted(record.round for record in records) == list(range(1, len(records) + 1))
     assert len(acknowledged) > STOPS
+
+
+@pytest.mark.parametrize("kind", ["record", "chat", "persona"])
+def test_writers_that_are_killed_leave_a_sound_store(new_database, tmp_path, kind):
+    chaos = Chaos(new_database(), tmp_path)
+    with chaos.open() as memory:
+        memory.record("hello", "hello", person="Ann")
+    acknowledged = [line for seed in range(KILLS) for line in chaos.killed(kind, seed)]
+    assert len(acknowledged) > KILLS
+    with chaos.open() as memory:
+        if kind == "persona":
+            version = memory.persona.show(person="Ann").version.version
+            assert int(acknowledged[-1]) <= version <= len(acknowledged) + KILLS
+        else:
+            records = {record.record_id: record for record in memory.rounds(person="Ann", limit=100_000)}
+            assert records.keys() >= set(acknowledged)
+            assert len(records) <= len(acknowledged) + KILLS + 1
+            assert all(records[one].state is RecordState.COMPLETE for one in acknowledged)
+            assert sorted(record.round for record in records.values()) == list(range(1, len(records) + 1))
