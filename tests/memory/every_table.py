@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import create_engine, make_url, text
-from tree_sources import apply_said
 
 from duramen.stores.engine import DATABASE_NAME
 
@@ -36,7 +35,7 @@ def fill(memory, folder):
     memory.persona.withdraw("special", person="mei")
     memory.persona.allow("home.*: generation=off", person="mei")
     memory.persona.allow("home.*: generation=on", person="mei")
-    apply_said(memory, "mei", "I keep a greyhound called Biscuit.", "pets.animals", "a greyhound called Biscuit")
+    memory.record("I have a dog called Biscuit.", "Good dog.", person="mei")
     memory.listen(person="mei", listener="rules")
     reply = memory.reply("What is my dog called?", person="mei", character="Ada")
     memory.feedback(reply.record_id, "deeper", person="mei")

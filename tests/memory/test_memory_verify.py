@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from every_table import fill, raw
-from sqlalchemy import LargeBinary, SmallInteger, String, delete, insert, select, update
+from every_table import raw
+from sqlalchemy import LargeBinary, SmallInteger, String, delete, insert, select, text, update
 
 from duramen.errors import InputError, NotFound
 from duramen.memory.verify import verify_store
@@ -13,18 +13,6 @@ from duramen.stores.persona.tables import leaf_quotes, leaves
 from duramen.stores.sealing import Entry, digest_of, encoded, entries_of, owner_tables, packed, row_key, unpacked
 from duramen.stores.tables import chain, heads, metadata, owners, records, turns
 from duramen.stores.verifying import Fault, State
-
-
-@pytest.fixture
-def filled(opened, home, tmp_path):
-    memory = opened()
-    fill(memory, tmp_path)
-    memory.close()
-    with raw(home) as connection:
-        empty = [t.name for t in owner_tables() if connection.execute(select(t.c.owner_id)).first() is None]
-    assert empty == []
-    assert wrong(home) == set()
-    return home
 
 
 def wrong(home, **how):
@@ -74,6 +62,14 @@ def test_a_byte_changed_in_any_column_of_any_table_is_named_with_its_row(filled)
                 connection.execute(update(table).where(*where).values({column: row[column.name]}))
     assert unnoticed == {}
     assert wrong(filled) == set()
+
+
+def test_text_that_is_no_text_any_more_is_named_with_its_row(filled):
+    if isinstance(filled, str):
+        pytest.skip("PostgreSQL holds no text whose bytes are none")
+    with raw(filled) as connection:
+        connection.execute(text("UPDATE turns SET text = CAST(x'ff61' AS TEXT) WHERE turn_id = 1"))
+    assert wrong(filled) == {(Fault.CHANGED, "turns", "1")}
 
 
 def test_a_changed_entry_breaks_the_chain_at_its_seq(filled):
