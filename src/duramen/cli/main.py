@@ -12,6 +12,7 @@ from duramen.cli import bench, character, knowledge, persona, persona_rights, sc
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
+from duramen.cli.fsck import fsck_command
 from duramen.cli.imports import import_command
 from duramen.cli.listen import listen_command
 from duramen.cli.migrate import migrate_command
@@ -44,6 +45,7 @@ app.command("status")(status_command)
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
 app.command("verify")(verify_command)
+app.command("fsck")(fsck_command)
 app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 

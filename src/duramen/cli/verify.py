@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -12,15 +12,15 @@ from duramen.cli.options import WRONG, Home, Json, explained
 from duramen.cli.output import counted, print_json, progress, say
 from duramen.domain.time import Moment
 from duramen.memory.verify import verify_store
-from duramen.stores.owners import Owner, OwnerKind
+from duramen.stores.owners import OwnerKind
 from duramen.stores.verifying import Erasure, Fault, Finding, State, Verified
 
 _SHOWN = 20
 _KINDS = {
-    OwnerKind.PERSON: "person",
-    OwnerKind.BASE: "knowledge base",
-    OwnerKind.CARDS: "character cards",
-    OwnerKind.SCHEMAS: "added schemas",
+    OwnerKind.PERSON.value: "person",
+    OwnerKind.BASE.value: "knowledge base",
+    OwnerKind.CARDS.value: "character cards of",
+    OwnerKind.SCHEMAS.value: "added schemas of",
 }
 
 
@@ -56,9 +56,8 @@ def _tampered(found: Sequence[Verified]) -> bool:
 
 
 def _show(found: Sequence[Verified]) -> None:
-    known = {one.owner_id: one.owner for one in found if one.owner is not None}
     for one in found:
-        say(f"{owner_text(one.owner_id, known)}: {_state_text(one)}")
+        say(f"{_whom(one, found)}: {_state_text(one)}")
         if one.head:
             say(f"  head {one.head}")
         for finding in one.findings[:_SHOWN]:
@@ -77,15 +76,13 @@ def _show(found: Sequence[Verified]) -> None:
         say("a changed row cannot be mended from here: restore a backup, and verify it with a head that you noted")
 
 
-def owner_text(owner_id: str, known: Mapping[str, Owner]) -> str:
-    """Return whom rows hang on, in words."""
-    owner = known.get(owner_id)
-    if owner is None:
-        return f"owner {owner_id}, who is not there"
-    if owner.kind is not OwnerKind.SELF:
-        return f"{_KINDS[owner.kind]} {owner.name}"
-    person_id, _, character = owner.name.partition(":")
-    to = known[person_id].name if person_id in known else person_id
+def _whom(one: Verified, found: Sequence[Verified]) -> str:
+    if not one.kind:
+        return f"owner {one.owner_id}, who is not there"
+    if one.kind != OwnerKind.SELF.value:
+        return f"{_KINDS.get(one.kind, one.kind)} {one.name}"
+    person_id, _, character = one.name.partition(":")
+    to = next((other.name for other in found if other.owner_id == person_id), person_id)
     return f"what {character} says of itself to {to}"
 
 
@@ -122,10 +119,9 @@ def _show_noted(found: Sequence[Verified], head: str, lost: bool) -> None:
         say(
             f"! {head} is the hash of no entry: the chain it was noted of was cut or written anew, or is of another store"
         )
-    known = {one.owner_id: one.owner for one in found if one.owner is not None}
     for one in found:
         if one.noted_at is not None:
-            say(f"{head} is the entry of seq {one.noted_at} of {owner_text(one.owner_id, known)}")
+            say(f"{head} is the entry of seq {one.noted_at} of {_whom(one, found)}")
 
 
 def _noted_json(found: Sequence[Verified], head: str) -> dict[str, Any]:
@@ -136,12 +132,11 @@ def _noted_json(found: Sequence[Verified], head: str) -> dict[str, Any]:
 
 
 def _json(one: Verified) -> dict[str, Any]:
-    owner = one.owner
     return {
         "owner_id": one.owner_id,
-        "kind": owner.kind.value if owner else None,
-        "name": owner.name if owner else None,
-        "tenant": owner.tenant if owner else None,
+        "kind": one.kind,
+        "name": one.name,
+        "tenant": one.tenant,
         "state": one.state.value,
         "head": one.head,
         "rows": one.rows,

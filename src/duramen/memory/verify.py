@@ -16,7 +16,8 @@ from duramen.memory.events import logged
 from duramen.memory.place import place_of
 from duramen.settings import read_settings
 from duramen.stores.engine import holds_store, open_engine, reading
-from duramen.stores.owners import OwnerKind, find_owner, list_owners, owner_write
+from duramen.stores.owners import OwnerKind, find_owner, list_owners, owner_write, owners_of
+from duramen.stores.sqlite import read_any_text
 from duramen.stores.verifying import State, Verified, count_sealed, owner_ids, verify_owner
 
 Progress = Callable[[int, int], None]
@@ -37,11 +38,9 @@ def verify_store(
         ids = _chosen(engine, person, shown)
         with logged("verified") as facts:
             found = _verified(engine, ids, noted, progress)
-            waiting = [one.owner for one in found if one.state is State.UNSEALED and one.owner is not None]
+            waiting = [one.owner_id for one in found if one.state is State.UNSEALED]
             if begin and waiting:
-                for owner in waiting:
-                    with owner_write(engine, owner):
-                        pass  # the first write of an owner begins their chain
+                _begin(engine, waiting)
                 found = _verified(engine, ids, noted, progress)
             facts.update(owners=len(found), tampered=sum(one.state is State.TAMPERED for one in found))
     return sorted(found, key=_place)
@@ -88,6 +87,8 @@ def _verified(engine: Engine, ids: Sequence[str], noted: str, progress: Progress
     found = []
     for owner_id in ids:
         with reading(engine) as connection:
+            if engine.dialect.name == "sqlite":
+                read_any_text(connection)
             found.append(verify_owner(connection, owner_id, noted, ticked))
     return found
 
@@ -102,6 +103,14 @@ def _checked(noted: str) -> str:
     return digits
 
 
+def _begin(engine: Engine, ids: Sequence[str]) -> None:
+    with reading(engine) as connection:
+        waiting = owners_of(connection, ids)
+    for owner in waiting:
+        with owner_write(engine, owner):
+            pass  # the first write of an owner begins their chain
+
+
 def _place(one: Verified) -> tuple[int, str, str]:
-    kinds = list(OwnerKind)
-    return (len(kinds), "", one.owner_id) if one.owner is None else (kinds.index(one.owner.kind), one.owner.name, "")
+    kinds = [kind.value for kind in OwnerKind]
+    return (kinds.index(one.kind) if one.kind in kinds else len(kinds), one.name, one.owner_id)

@@ -43,7 +43,7 @@ def encoded(value: Any) -> bytes:
     if value is None:
         return b"n"
     if isinstance(value, str):
-        kind, raw = b"s", value.encode()
+        kind, raw = b"s", value.encode("utf-8", "surrogateescape")  # bytes that are no text, put in past the library
     elif isinstance(value, bytes | memoryview):
         kind, raw = b"b", bytes(value)
     elif isinstance(value, float):
@@ -70,7 +70,7 @@ def digest_of(table: Table, row: Mapping[str, Any]) -> bytes:
         value = row.get(name, default)
         if value != default:
             parts.append(label)
-            parts.append(encoded(float(value) if as_float and value is not None else value))
+            parts.append(encoded(float(value) if as_float and isinstance(value, int) else value))
     return hashlib.sha256(b"".join(parts)).digest()
 
 

@@ -75,6 +75,12 @@ def _begin(connection: Connection) -> None:
     driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def read_any_text(connection: Connection) -> None:
+    """Let a connection read text whose bytes were changed so that they are none, instead of failing at the row."""
+    driver: Any = connection.connection.driver_connection
+    driver.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+
+
 @contextmanager
 def writers_turn(database: str) -> Iterator[None]:
     """Wait for this process's turn to write to a database: the first that comes is the first served.

@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, select, union
 
-from duramen.stores.owners import Owner, owners_of
 from duramen.stores.sealing import ERASE, Entry, Listed, Sealed, digest_of, owner_tables, row_key, unpacked
 from duramen.stores.tables import chain, heads, owners
 
@@ -66,13 +65,16 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """What was found of an owner, None for rows of an owner that is not there. `head` is the hash of the last entry, in hex.
+    """What was found of an owner. `head` is the hash of the last entry, in hex.
 
-    `noted_at`: the seq of the entry whose hash was looked for, None where it is not in this chain.
+    `kind`, `name`, `tenant` are as they stand in the row, which may have been changed; "" where there is none. `noted_at`:
+    the seq of the entry whose hash was looked for, None where it is not in this chain.
     """
 
     owner_id: str
-    owner: Owner | None
+    kind: str
+    name: str
+    tenant: str
     state: State
     head: str
     entries: int
@@ -99,8 +101,7 @@ def count_sealed(connection: Connection, owner_ids: Sequence[str]) -> int:
 
 def verify_owner(connection: Connection, owner_id: str, noted: str = "", ticked: Ticked | None = None) -> Verified:
     """Check every row and entry of an owner; `noted`: the hash of an entry in hex, or its beginning, to be looked for."""
-    known = owners_of(connection, [owner_id])
-    owner = known[0] if known else None
+    owner = connection.execute(select(owners).where(owners.c.owner_id == owner_id)).first()
     read = _Chain(noted=noted)
     for one in _streamed(connection, chain, owner_id, ticked):
         read.take(one)
@@ -116,7 +117,9 @@ def verify_owner(connection: Connection, owner_id: str, noted: str = "", ticked:
         state = State.TAMPERED if findings else State.ERASED if gone else State.OK
     return Verified(
         owner_id=owner_id,
-        owner=owner,
+        kind=owner.kind if owner else "",
+        name=owner.name if owner else "",
+        tenant=owner.tenant if owner else "",
         state=state,
         head=read.hash.hex(),
         entries=read.entries,
@@ -209,9 +212,11 @@ def _judged(table: Table, row: dict[str, Any], digest: bytes | None, read: _Chai
 
 
 def _ever_sealed(connection: Connection, owner_id: str) -> bool:
-    """Tell whether an owner without a chain once had one."""
-    mine = select(heads.c.salt, heads.c.chain_hash).where(heads.c.owner_id == owner_id)
-    return any(row.salt is not None or row.chain_hash for row in connection.execute(mine))
+    """Tell whether an owner without a chain once had one: all were made with a head, and those of before without salts."""
+    on = heads.c.owner_id == owners.c.owner_id
+    mine = select(heads.c.chain_hash, heads.c.salt, owners.c.salt.label("own")).select_from(owners.join(heads, on))
+    row = connection.execute(mine.where(owners.c.owner_id == owner_id)).first()
+    return row is None or bool(row.chain_hash or row.salt or row.own)
 
 
 def _streamed(connection: Connection, table: Table, owner_id: str, ticked: Ticked | None) -> Iterator[dict[str, Any]]:
