@@ -71,9 +71,9 @@ class Closing:
         self.spans |= {place for place in places if place.turn_id in self.turns and place.end > place.start}
         values = [folded(self.of_leaf[key].value) for key in self.leaves]
         for leaf in self.found.leaves:  # another value that says the same, by the same words
-            if leaf.key not in self.leaves and any(_overlap(a, b) for a in leaf.quotes for b in self.spans):
-                if holds_any(leaf.value, values):
-                    self.leaves[leaf.key] = "repeats the leaf, by the same words"
+            same_words = any(_overlap(a, b) for a in leaf.quotes for b in self.spans)
+            if leaf.key not in self.leaves and same_words and holds_any(leaf.value, values):
+                self.leaves[leaf.key] = "repeats the leaf, by the same words"
         self._descend()
 
     def _before(self, leaf: HeldLeaf) -> HeldLeaf | None:
@@ -137,9 +137,11 @@ class Closing:
                 continue
             if one.bound & refs:
                 self.replies[one.record_id] = "rests on what goes"
-            elif one.shown & (refs | cut) or one.record_id in cut_rounds or one.record_id in after:
-                if any(holds_any(text, words) or any(repeats(text, other) for other in sources) for text in one.reply):
-                    self.replies[one.record_id] = "repeats what goes"
+            near = one.shown & (refs | cut) or one.record_id in cut_rounds or one.record_id in after
+            if near and any(
+                holds_any(text, words) or any(repeats(text, other) for other in sources) for text in one.reply
+            ):
+                self.replies.setdefault(one.record_id, "repeats what goes")
 
     def _refs(self, gone: frozenset[int]) -> set[Ref]:
         refs: set[Ref] = {("turn", "", turn) for turn in gone}

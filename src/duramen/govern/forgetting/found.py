@@ -40,8 +40,10 @@ class HeldTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldRound:
-    """One round. `texts`: what its model wrote, and its question as searched; `shown`, `bound`: what its prompt held, and what
-    the reply rests on."""
+    """One round. `texts`: what its model wrote, and its question as searched.
+
+    `shown`, `bound`: what its prompt held, and what the reply rests on.
+    """
 
     record_id: str
     character: str

@@ -6,7 +6,6 @@ composed and decomposed letters; Chinese is exact. Nothing here reads or writes.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -66,9 +65,3 @@ def repeats(text: str, source: str) -> bool:
 def _runs(text: str) -> frozenset[tuple[str, ...]]:
     units = _UNIT.findall(folded(text))
     return frozenset(tuple(units[at : at + RUN_UNITS]) for at in range(len(units) - RUN_UNITS + 1))
-
-
-def json_forms(words: str) -> tuple[str, ...]:
-    """Return the words as they may stand in a file: as they are, and as JSON writes them, with and without \\u."""
-    forms = (words, json.dumps(words, ensure_ascii=False)[1:-1], json.dumps(words)[1:-1])
-    return tuple(dict.fromkeys(forms))

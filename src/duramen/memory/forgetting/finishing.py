@@ -49,7 +49,7 @@ def _finish(workspace: Workspace, due: Due, wait_s: float) -> Compacted:
     replaced(due.files)
     _sweep(folder)
     for owner_id in due.owners:
-        workspace.drop_owner(owner_id)
+        workspace.drop_index(owner_id)
     with reading(workspace.engine) as connection:
         entries = entries_in(connection)
     write_ledger(folder / LEDGER_NAME, entries)

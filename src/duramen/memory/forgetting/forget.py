@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,8 +28,15 @@ from duramen.models.base import Listener
 from duramen.stores.engine import reading, writing
 from duramen.stores.forgetting.due import note_due
 from duramen.stores.forgetting.erasing import Erased, Erasure, erase_in
-from duramen.stores.forgetting.finding import documents_holding, find_held
-from duramen.stores.forgetting.ledger import put_forgetting, receipt_of
+from duramen.stores.forgetting.finding import (
+    chain_head,
+    document_keys,
+    document_rows,
+    documents_holding,
+    find_held,
+    next_item,
+)
+from duramen.stores.forgetting.ledger import keep_receipt, put_forgetting, receipt_of
 from duramen.stores.owners import Owner, OwnerWrite, head_of, owner_write_in
 
 TRIES = 5
@@ -98,19 +105,19 @@ def _whole(planned: _Planned) -> Iterator[Item]:
                 yield Item(kind="document", where=f"{owner.name}: {one[:8]}")
 
 
-def forget(workspace: Workspace, request: ForgetRequest, listener: Listener | None = None) -> Receipt:
+def forget(workspace: Workspace, request: ForgetRequest, listener: Callable[[], Listener | None] = lambda: None) -> Receipt:
     """Erase what a request names and all that holds or derives from it; see docs/how-to/forget.md.
 
-    `listener`: hears the rounds again whose words lost the value that rested on them. Raises NotFound where nothing is held.
+    `listener` gives who hears the rounds again whose words lost the value that rested on them. Raises NotFound where nothing is held.
     """
     with logged("forgot") as facts:
         forgetting_id = uuid.uuid4().hex
         planned, receipt = _erased(workspace, request, forgetting_id)
-        workspace.forget_owners(planned.erasures)
         receipt = _derived(workspace, planned, receipt, listener)
         finished = finish_forgetting(workspace)
         receipt = replace(receipt, compacted=finished.done, compaction_due=finished.why)
-        _keep_receipt(workspace, planned, receipt)
+        with writing(workspace.engine) as connection:
+            keep_receipt(connection, forgetting_id, json.dumps(receipt.values(), sort_keys=True))
         facts.update(forgetting=forgetting_id, scope=receipt.scope, rows=sum(receipt.counts.values()))
         return receipt
 
@@ -161,3 +168,107 @@ def _planned(workspace: Workspace, request: ForgetRequest) -> _Planned:
             planned.stays.extend(Item(kind="document", where=title, why=why) for title in held)
     planned.files.extend(files_holding(workspace.place.folder, planned.words, planned.ids))
     return planned
+
+
+def _take_all(planned: _Planned, found: Found) -> None:
+    """Take everything of a person; of files beside the store those go that name one of the rounds."""
+    planned.erasures.update({owner_id: Erasure(destroyed=True) for owner_id in planned.owners})
+    planned.plans.append((found, Plan(rounds={one.record_id: "everything" for one in found.rounds})))
+
+
+def _of_document(connection: Connection, wanted: Wanted) -> Erasure:
+    base = wanted.base
+    if base is None:
+        return Erasure()
+    rows = document_rows(connection, base, wanted.documents)
+    return Erasure(rows=rows, tombstones=document_keys(connection, base, wanted.documents))
+
+
+def _vectors(workspace: Workspace, planned: _Planned) -> dict[str, dict[int, bytes]]:
+    """Return new vectors of the turns that stay; none where the embedder cannot be asked, and `reindex` makes them later."""
+    made: dict[str, dict[int, bytes]] = {}
+    try:
+        for owner_id, passages in planned.stale.items():
+            if passages:
+                made[owner_id] = dict(zip(passages, pack(workspace.embedder(), list(passages.values())), strict=True))
+    except ModelError:
+        return {}
+    return made
+
+
+def _write(
+    workspace: Workspace,
+    planned: _Planned,
+    forgetting_id: str,
+    vectors: dict[str, dict[int, bytes]],
+    files: Sequence[tuple[str, str]],
+) -> Receipt:
+    """Erase all of it in one transaction; raises _Moved where an owner was written to since it was planned."""
+    now_us, scope = workspace.now_us(), planned.wanted.scope
+    erased: dict[str, Erased] = {}
+    before: dict[str, str] = {}
+    with writing(workspace.engine) as connection:
+        with _writes(connection, planned) as writes:
+            for owner_id, write in writes.items():
+                if write.seq != planned.seqs[owner_id] + 1:
+                    raise _Moved
+            for owner_id, erasure in planned.erasures.items():
+                write, before[owner_id] = writes[owner_id], chain_head(connection, owner_id)
+                entry = erasure.entry() | {
+                    "id": forgetting_id,
+                    "owner": owner_id,
+                    "tenant": write.owner.tenant,
+                    "scope": scope,
+                    "at_us": now_us,
+                    "next_item": next_item(connection, owner_id),
+                }
+                erased[owner_id] = erase_in(write, erasure, forgetting_id, now_us, vectors.get(owner_id))
+                put_forgetting(write, entry)
+        after = {owner_id: chain_head(connection, owner_id) for owner_id in planned.erasures}
+        note_due(connection, owners=list(planned.erasures), files=files)
+    return receipt_from(forgetting_id, scope, now_us, erased, {one: (before[one], after[one]) for one in erased})
+
+
+@contextmanager
+def _writes(connection: Connection, planned: _Planned) -> Iterator[dict[str, OwnerWrite]]:
+    """Open the writes of all owners concerned, in the order of their ids, so that two forgettings do not wait in a ring."""
+    with ExitStack() as stack:
+        yield {
+            owner_id: stack.enter_context(owner_write_in(connection, planned.owners[owner_id]))
+            for owner_id in sorted(planned.erasures)
+        }
+
+
+def _derived(workspace: Workspace, planned: _Planned, receipt: Receipt, listener: Callable[[], Listener | None]) -> Receipt:
+    """Hear the rounds again whose words lost their value, and note what is left without one."""
+    revived = sum(len(erasure.revived) for erasure in planned.erasures.values())
+    unheard = [pair for _, made in planned.plans for pair in made.unheard]
+    heard = left = 0
+    for pair in unheard:
+        try:
+            hears = listener()
+            heard += 0 if hears is None else hear_again(workspace, planned.owners, pair, hears)
+            left += hears is None
+        except ModelError:
+            left += 1
+    empty = sorted({path for _, made in planned.plans for _, path in made.empty})
+    return replace(
+        receipt,
+        revived=revived,
+        heard_again=heard,
+        not_heard=left,
+        empty=tuple(empty),
+        files=len([one for one in planned.files if one.action != "copy"]),
+        copies=tuple(one.path.name for one in planned.files if one.action == "copy"),
+        elsewhere=elsewhere(workspace.engine.dialect.name),
+    )
+
+
+def read_receipt(workspace: Workspace, forgetting_id: str) -> dict[str, Any]:
+    """Return the receipt of a forgetting as it was told; raises NotFound."""
+    with reading(workspace.engine) as connection:
+        text = receipt_of(connection, forgetting_id)
+    if text is None:
+        raise NotFound(f"there is no receipt {forgetting_id!r}; each `duramen forget` prints the id of its own")
+    told: dict[str, Any] = json.loads(text)
+    return told

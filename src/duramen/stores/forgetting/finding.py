@@ -5,10 +5,13 @@ In: a person, and the owners of what characters said of themselves to them. Out:
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, String, Table, select
 
@@ -27,7 +30,7 @@ from duramen.govern.forgetting.found import (
 from duramen.govern.forgetting.words import folded, holds
 from duramen.stores.owners import Owner
 from duramen.stores.persona.tables import decisions, leaf_quotes, leaves, windows
-from duramen.stores.tables import documents, metadata, parents, records, turns
+from duramen.stores.tables import chain, children, documents, heads, metadata, parents, records, turns
 
 # Tables that are looked at one by one, or hold nothing of a person; any other one is looked through as a whole.
 _KNOWN = frozenset(
@@ -204,3 +207,36 @@ def documents_holding(connection: Connection, tenant: str, words: str) -> list[s
     rows = connection.execute(query.select_from(documents.join(parents, on)).where(documents.c.tenant == tenant))
     found = {row.document_id: row.title or row.origin for row in rows if holds(row.text, words)}
     return list(found.values())
+
+
+def document_rows(connection: Connection, base: Owner, ids: Sequence[str]) -> dict[str, list[Any]]:
+    """Return all rows of documents, by table, each by its key."""
+    rows: dict[str, list[Any]] = {}
+    for table, key in ((children, "child_id"), (parents, "parent_id"), (documents, "document_id")):
+        mine = (table.c.owner_id == base.owner_id, table.c.document_id.in_(ids))
+        rows[table.name] = list(connection.execute(select(table.c[key]).where(*mine).order_by(table.c[key])).scalars())
+    return rows
+
+
+def document_keys(connection: Connection, base: Owner, ids: Sequence[str]) -> list[str]:
+    """Return the tombstones of documents, in hex."""
+    mine = (documents.c.owner_id == base.owner_id, documents.c.document_id.in_(ids))
+    hashes = connection.execute(select(documents.c.content_hash).where(*mine)).scalars()
+    return [document_key(base, bytes(one)).hex() for one in hashes]
+
+
+def document_key(base: Owner, content_hash: bytes) -> bytes:
+    """Return the tombstone of a document's content: its hash under the base's key."""
+    return hmac.new(base.secret, b"document\x1e" + content_hash, hashlib.sha256).digest()
+
+
+def chain_head(connection: Connection, owner_id: str) -> str:
+    """Return the hash of the last entry of an owner's chain, in hex, "" where there is none."""
+    order = (chain.c.seq.desc(), chain.c.part.desc())
+    found = connection.execute(select(chain.c.hash).where(chain.c.owner_id == owner_id).order_by(*order).limit(1)).scalar()
+    return "" if found is None else bytes(found).hex()
+
+
+def next_item(connection: Connection, owner_id: str) -> int:
+    """Return the id that an owner hands out next."""
+    return int(connection.execute(select(heads.c.next_item).where(heads.c.owner_id == owner_id)).scalar_one())

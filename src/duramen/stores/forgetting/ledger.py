@@ -16,21 +16,22 @@ from typing import Any
 from sqlalchemy import Connection, Engine, select
 
 from duramen.errors import StoreError
-from duramen.stores.engine import reading, writing
+from duramen.stores.engine import writing
 from duramen.stores.forgetting.due import note_due
 from duramen.stores.forgetting.erasing import Erasure, erase_in
-from duramen.stores.forgetting.tables import forgettings, tombstones
-from duramen.stores.owners import Owner, OwnerWrite, owner_write_in, owners_of
-from duramen.stores.rows import IN_BATCH
+from duramen.stores.forgetting.tables import forgettings
+from duramen.stores.owners import OwnerWrite, owner_write_in, owners_of
 from duramen.stores.tables import heads
+from duramen.stores.vectors import read_fact, write_fact
 
 LEDGER_NAME = "forgettings.jsonl"
+_RECEIPT = "forgetting "
 
 Entry = Mapping[str, Any]
 """One line of the ledger: what was forgotten of one owner (`Erasure` as JSON, with id, owner, tenant, scope, time)."""
 
 
-def put_forgetting(write: OwnerWrite, entry: Entry, receipt: str = "") -> None:
+def put_forgetting(write: OwnerWrite, entry: Entry) -> None:
     """Store an entry in the ledger, within the transaction that erases."""
     write.insert(
         forgettings,
@@ -39,7 +40,6 @@ def put_forgetting(write: OwnerWrite, entry: Entry, receipt: str = "") -> None:
                 "forgetting_id": entry["id"],
                 "scope": entry["scope"],
                 "entry": json.dumps(entry, sort_keys=True),
-                "receipt": receipt,
                 "recorded_us": entry["at_us"],
             }
         ],
@@ -130,20 +130,11 @@ def _never_again(write: OwnerWrite, entry: Entry) -> None:
         write.take_items(entry["next_item"] - now)
 
 
-def forgotten_keys(connection: Connection, owner: Owner, keys: Sequence[bytes]) -> set[bytes]:
-    """Return those of the keys that are tombstones: what they stand for was forgotten and is not stored again."""
-    found: set[bytes] = set()
-    for at in range(0, len(keys), IN_BATCH):
-        batch = list(keys[at : at + IN_BATCH])
-        mine = (tombstones.c.owner_id == owner.owner_id, tombstones.c.tombstone.in_(batch))
-        found.update(bytes(one) for one in connection.execute(select(tombstones.c.tombstone).where(*mine)).scalars())
-    return found
+def keep_receipt(connection: Connection, forgetting_id: str, text: str) -> None:
+    """Keep what the person was told; it stands with the store and not with an owner, who may be gone."""
+    write_fact(connection, f"{_RECEIPT}{forgetting_id}", text)
 
 
-def receipt_of(engine: Engine, forgetting_id: str) -> str | None:
+def receipt_of(connection: Connection, forgetting_id: str) -> str | None:
     """Return the receipt of a forgetting, None where there is none of this id."""
-    query = select(forgettings.c.receipt).where(
-        forgettings.c.forgetting_id == forgetting_id, forgettings.c.receipt != ""
-    )
-    with reading(engine) as connection:
-        return connection.execute(query.limit(1)).scalar()
+    return read_fact(connection, f"{_RECEIPT}{forgetting_id}")

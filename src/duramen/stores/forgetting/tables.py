@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Column, Index, LargeBinary, PrimaryKeyConstra
 from duramen.stores.columns import metadata, salt
 
 # What was forgotten of an owner. `entry`: JSON of ids, spans and digests, by which an older copy of the store forgets the
-# same; `receipt`: what the person was told. Neither holds a word of it, and both outlive the owner.
+# same; it holds no word, and outlives the owner.
 forgettings = Table(
     "forgettings",
     metadata,
@@ -17,7 +17,6 @@ forgettings = Table(
     salt(),
     Column("scope", String, nullable=False),
     Column("entry", Text, nullable=False),
-    Column("receipt", Text, nullable=False, server_default=""),
     Column("recorded_us", BigInteger, nullable=False),
     PrimaryKeyConstraint("owner_id", "forgetting_id"),
     Index(None, "forgetting_id"),

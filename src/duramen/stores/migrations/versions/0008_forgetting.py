@@ -26,7 +26,6 @@ def upgrade() -> None:
         sa.Column("salt", sa.LargeBinary),
         sa.Column("scope", name, nullable=False),
         sa.Column("entry", sa.Text, nullable=False),
-        sa.Column("receipt", sa.Text, nullable=False, server_default=""),
         sa.Column("recorded_us", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("owner_id", "forgetting_id", name="pk_forgettings"),
     )
