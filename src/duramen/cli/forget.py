@@ -29,7 +29,9 @@ SHOWN_OF_A_KIND = 20
 
 def forget_command(
     person: KnownPerson = None,
-    path: Annotated[str, typer.Option("--path", help="A leaf, or a branch with all below it.", show_default=False)] = "",
+    path: Annotated[
+        str, typer.Option("--path", help="A leaf, or a branch with all below it.", show_default=False)
+    ] = "",
     record: Annotated[
         str, typer.Option("--record", help="A round: its id, or character/number.", show_default=False)
     ] = "",
@@ -96,7 +98,9 @@ def _forget(memory: Memory, request: ForgetRequest, *, asks: bool, dry_run: bool
 
 def _ask() -> None:
     if not sys.stdin.isatty():
-        raise BadSetting("nothing was forgotten: there is no terminal to ask at; give --yes, or --dry-run to look first")
+        raise BadSetting(
+            "nothing was forgotten: there is no terminal to ask at; give --yes, or --dry-run to look first"
+        )
     sys.stderr.write("Forget all of this for good? It cannot be taken back. Type yes: ")
     sys.stderr.flush()
     if sys.stdin.readline().strip().casefold() not in ("yes", "y", "是", "好"):
@@ -129,7 +133,11 @@ def _preview_lines(found: Preview) -> Iterator[str]:
         yield f"{kind}: {len(items)}"
         yield from _item_lines(items)
     for trace in found.files:
-        told = {"rewrite": f"loses {counted(trace.rows, 'row')}", "delete": "is deleted", "copy": "is an older copy, and stays"}
+        told = {
+            "rewrite": f"loses {counted(trace.rows, 'row')}",
+            "delete": "is deleted",
+            "copy": "is an older copy, and stays",
+        }
         yield f"file: {trace.path.name} {told[trace.action]}"
     if found.rows:
         yield "rows: " + ", ".join(f"{count:,} of {table}" for table, count in found.rows)

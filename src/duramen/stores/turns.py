@@ -140,9 +140,9 @@ def texts_of(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[i
     """Return the texts of turns by turn id; ids that are not there are left out."""
     query = select(turns.c.turn_id, turns.c.text).where(turns.c.owner_id == owner.owner_id)
     rows = (
-        row for at in range(0, len(ids), IN_BATCH) for row in connection.execute(
-            query.where(turns.c.turn_id.in_(ids[at : at + IN_BATCH]))
-        )
+        row
+        for at in range(0, len(ids), IN_BATCH)
+        for row in connection.execute(query.where(turns.c.turn_id.in_(ids[at : at + IN_BATCH])))
     )
     return {row.turn_id: row.text for row in rows}
 

@@ -29,8 +29,8 @@ class Plan:
     what the listener wrote; `reasons`: what a value that stays loses of why it was written or ended. `reopened`: values that
     ended only because one that goes replaced them. `queries`: rounds whose query vector was made with what goes. `turns`:
     what goes of the turns, or is cut. `others`: rows of other tables, whole (None) or the columns to empty. `sessions`:
-    sittings whose very name goes. `revived`: what stood before, which becomes active again. `unheard`: rounds that values
-    that go rested on too. `empty`: leaves that have lost their value. `words`: by which traces of it are found elsewhere.
+    sittings whose very name goes. `revived`: what stood before, which becomes active again. `unheard`: (owner, round, path) of
+    rounds that values that go rested on too. `empty`: leaves that have lost their value. `words`: by which traces of it are found elsewhere.
     `staying`: rounds that hold these words as well and stay.
     """
 
@@ -48,7 +48,7 @@ class Plan:
     others: dict[tuple[str, str, tuple[str | int, ...]], tuple[str, ...] | None] = field(default_factory=dict)
     sessions: frozenset[str] = frozenset()
     revived: tuple[Key, ...] = ()
-    unheard: tuple[tuple[str, str], ...] = ()
+    unheard: tuple[tuple[str, str, str], ...] = ()
     empty: tuple[tuple[str, str], ...] = ()
     words: frozenset[str] = frozenset()
     staying: tuple[str, ...] = ()
@@ -189,19 +189,35 @@ def _revived(closing: Closing) -> tuple[tuple[Key, ...], tuple[tuple[str, str], 
     return tuple(revived), tuple(empty)
 
 
-def _unheard(closing: Closing, revived: tuple[Key, ...], touched: frozenset[int]) -> tuple[tuple[str, str], ...]:
-    """Return (owner, round) of rounds that stay, whose words a value that goes rested on and nothing else rests on now."""
-    still = {key for key in closing.of_leaf if key not in closing.leaves and closing.of_leaf[key].died is None}
-    covered = {(key[0], place.turn_id) for key in (*revived, *still) for place in closing.of_leaf[key].quotes}
-    standing = (leaf for leaf in closing.found.leaves if leaf.key in closing.leaves and leaf.died is None)
-    wanted: dict[tuple[str, str], None] = {}
-    for leaf in standing:
-        for line in _line(closing, leaf):
-            for place in line.quotes:
-                one = (leaf.owner_id, place.turn_id)
-                if place.turn_id in closing.turns and place.turn_id not in touched and one not in covered:
-                    wanted[leaf.owner_id, place.record_id] = None
+def _unheard(closing: Closing, revived: tuple[Key, ...], touched: frozenset[int]) -> tuple[tuple[str, str, str], ...]:
+    """Return (owner, round, path): rounds that stay, by whose words a value stood that goes and nothing else stands now.
+
+    A value names one quote for each operation; the operation was heard in a window, whose other turns may have told of it too.
+    """
+    still = [leaf for leaf in closing.found.leaves if leaf.key not in closing.leaves and leaf.died is None]
+    held = [*still, *(closing.of_leaf[key] for key in revived)]
+    covered = {(leaf.owner_id, leaf.path, place.turn_id) for leaf in held for place in leaf.quotes}
+    wanted: dict[tuple[str, str, str], None] = {}
+    for leaf in closing.found.leaves:
+        if leaf.key not in closing.leaves or leaf.died is not None or closing.on_path(leaf.path):
+            continue
+        for turn_id in _sources(closing, leaf):
+            turn = closing.turns.get(turn_id)
+            if turn is not None and turn_id not in touched and (leaf.owner_id, leaf.path, turn_id) not in covered:
+                wanted[leaf.owner_id, turn.record_id, leaf.path] = None
     return tuple(wanted)
+
+
+def _sources(closing: Closing, leaf: HeldLeaf) -> Iterator[int]:
+    """Yield the turns that a value and those it grew from rest on, or were heard with."""
+    windows = {one.key: one for one in closing.found.windows}
+    line = {one.leaf_id: one for one in _line(closing, leaf)}
+    for one in line.values():
+        yield from (place.turn_id for place in one.quotes)
+    for decision in closing.found.decisions:
+        window = windows.get((decision.owner_id, decision.window_id))
+        if decision.owner_id == leaf.owner_id and decision.leaf_id in line and window is not None:
+            yield from (turn for turn in closing.turns if window.after < turn <= window.upto)
 
 
 def _line(closing: Closing, leaf: HeldLeaf) -> Iterator[HeldLeaf]:

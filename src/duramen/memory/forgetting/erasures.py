@@ -1,5 +1,6 @@
 """From a plan to erasures: for each owner the rows, columns, spans and keys, as ids alone; and the texts of which vectors are
-made anew."""
+made anew.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,9 @@ from duramen.stores.forgetting.ledger import LEDGER_NAME
 from duramen.stores.sqlite import DATABASE_NAME
 
 STAGED = ".forgetting-"
-_OURS = frozenset({DATABASE_NAME, f"{DATABASE_NAME}-wal", f"{DATABASE_NAME}-shm", f"{DATABASE_NAME}-journal", LEDGER_NAME})
+_OURS = frozenset(
+    {DATABASE_NAME, f"{DATABASE_NAME}-wal", f"{DATABASE_NAME}-shm", f"{DATABASE_NAME}-journal", LEDGER_NAME}
+)
 _LINES = frozenset({".jsonl", ".ndjson", ".txt", ".md", ".log"})
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _COPIES = (b"SQLite format 3\x00", b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")

@@ -105,7 +105,9 @@ def _whole(planned: _Planned) -> Iterator[Item]:
                 yield Item(kind="document", where=f"{owner.name}: {one[:8]}")
 
 
-def forget(workspace: Workspace, request: ForgetRequest, listener: Callable[[], Listener | None] = lambda: None) -> Receipt:
+def forget(
+    workspace: Workspace, request: ForgetRequest, listener: Callable[[], Listener | None] = lambda: None
+) -> Receipt:
     """Erase what a request names and all that holds or derives from it; see docs/how-to/forget.md.
 
     `listener` gives who hears the rounds again whose words lost the value that rested on them. Raises NotFound where nothing is held.
@@ -239,15 +241,19 @@ def _writes(connection: Connection, planned: _Planned) -> Iterator[dict[str, Own
         }
 
 
-def _derived(workspace: Workspace, planned: _Planned, receipt: Receipt, listener: Callable[[], Listener | None]) -> Receipt:
+def _derived(
+    workspace: Workspace, planned: _Planned, receipt: Receipt, listener: Callable[[], Listener | None]
+) -> Receipt:
     """Hear the rounds again whose words lost their value, and note what is left without one."""
     revived = sum(len(erasure.revived) for erasure in planned.erasures.values())
-    unheard = [pair for _, made in planned.plans for pair in made.unheard]
+    unheard: dict[tuple[str, str], set[str]] = {}
+    for owner_id, record_id, path in (one for _, made in planned.plans for one in made.unheard):
+        unheard.setdefault((owner_id, record_id), set()).add(path)
     heard = left = 0
-    for pair in unheard:
+    for place, paths in unheard.items():
         try:
             hears = listener()
-            heard += 0 if hears is None else hear_again(workspace, planned.owners, pair, hears)
+            heard += 0 if hears is None else hear_again(workspace, planned.owners, place, hears, paths)
             left += hears is None
         except ModelError:
             left += 1

@@ -26,7 +26,8 @@ class Item:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """What goes, item by item. `rows`: how many rows by table; `files` beside the database; `stays`: what holds the same words
-    and stays, since only a leaf, a round or the person's own was named."""
+    and stays, since only a leaf, a round or the person's own was named.
+    """
 
     scope: str
     items: tuple[Item, ...] = ()
@@ -52,7 +53,9 @@ def items_of(found: Found, plan: Plan, whose: str = "") -> Iterator[Item]:
         turn = turns[turn_id]
         left = cut_text(turn.text, spans)
         words = " | ".join(turn.text[start:end] for start, end in spans)
-        yield Item(kind="words cut", where=whose + named(rounds[turn.record_id]), words=words, why=f"left: {_short(left)}")
+        yield Item(
+            kind="words cut", where=whose + named(rounds[turn.record_id]), words=words, why=f"left: {_short(left)}"
+        )
     for leaf in found.leaves:
         if leaf.key in plan.leaves:
             now = "now" if leaf.died is None else f"until version {leaf.died}"

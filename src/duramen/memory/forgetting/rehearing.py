@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from duramen.domain.operations import OperationList
 from duramen.govern.gate import Outcome
 from duramen.memory.listening.pieces import windows_of_round
 from duramen.memory.listening.prepare import denied, prepare
@@ -19,10 +20,16 @@ from duramen.stores.owners import Owner, owner_write
 from duramen.stores.persona.reading import current_version, read_tree
 
 
-def hear_again(workspace: Workspace, owners: Mapping[str, Owner], place: tuple[str, str], listener: Listener) -> int:
-    """Hear a round, (owner, record id), once more through the gate; returns how many operations were applied.
+def hear_again(
+    workspace: Workspace,
+    owners: Mapping[str, Owner],
+    place: tuple[str, str],
+    listener: Listener,
+    paths: Collection[str],
+) -> int:
+    """Hear a round, (owner, record id), once more for these leaves; returns how many operations the gate let pass.
 
-    The cursor stays where it is. Where the tree moves meanwhile nothing is written: 0. Raises ModelError.
+    Other leaves stay as they are: what the person took out of them since does not come back. The cursor stays where it is. Where the tree moves meanwhile nothing is written: 0. Raises ModelError.
     """
     own = owners[place[0]]
     person_id, _, character = own.name.partition(":")
@@ -48,9 +55,10 @@ def hear_again(workspace: Workspace, owners: Mapping[str, Owner], place: tuple[s
             state=WindowState.PARTIAL if prepared.read.partial else WindowState.DONE,
             recorded_us=workspace.now_us(),
         )
+        proposals = tuple(one for one in prepared.proposals if one.operation.path in paths)
         request = ApplyRequest(
-            read=prepared.read,
-            proposals=prepared.proposals,
+            read=OperationList(operations=tuple(one.operation for one in proposals)),
+            proposals=proposals,
             writer=heard.name,
             cause=f"window {stored.window_id}",
             negated=denied(window),

@@ -99,7 +99,9 @@ def _wish(workspace: Workspace, request: ForgetRequest, person: Owner, scope: st
     if scope == "matching":
         words = folded(clean(request.matching).text.strip())
         if len(words) < MIN_WORDS:
-            raise InputError(f"--matching {request.matching!r} is too short: nearly everything holds it; give more words")
+            raise InputError(
+                f"--matching {request.matching!r} is too short: nearly everything holds it; give more words"
+            )
         return Wish(matching=words, keep_replies=keep)
     return Wish()
 

@@ -31,8 +31,8 @@ from duramen.stores.listening.windows import (
     put_window,
 )
 from duramen.stores.owners import OwnerWrite, owner_write
-from duramen.stores.turns import texts_of
 from duramen.stores.persona.reading import current_version, read_tree
+from duramen.stores.turns import texts_of
 
 PROBLEM_CHARS = 300
 

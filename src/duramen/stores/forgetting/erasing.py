@@ -88,7 +88,11 @@ def keyed(secret: bytes, text: str) -> str:
 
 
 def erase_in(
-    write: OwnerWrite, erasure: Erasure, forgetting_id: str, recorded_us: int, vectors: Mapping[int, bytes] | None = None
+    write: OwnerWrite,
+    erasure: Erasure,
+    forgetting_id: str,
+    recorded_us: int,
+    vectors: Mapping[int, bytes] | None = None,
 ) -> Erased:
     """Do an erasure; `vectors`: new ones of turns that stay, those without wait for their embedder."""
     write.cause = f"forget {forgetting_id}"
@@ -202,7 +206,10 @@ def _move_quotes(write: OwnerWrite, turn_id: int, spans: list[tuple[int, int]]) 
 
 def _move_evidence(write: OwnerWrite, turn_id: int, spans: list[tuple[int, int]]) -> None:
     columns = select(decisions.c.decision_id, decisions.c.evidence)
-    mine = (decisions.c.owner_id == write.owner.owner_id, decisions.c.evidence.contains(f", {turn_id}, ", autoescape=True))
+    mine = (
+        decisions.c.owner_id == write.owner.owner_id,
+        decisions.c.evidence.contains(f", {turn_id}, ", autoescape=True),
+    )
     for row in write.connection.execute(columns.where(*mine)).all():
         evidence = json.loads(row.evidence)
         quote = evidence.get("quote")
@@ -239,6 +246,8 @@ def _bury(write: OwnerWrite, keys: list[str], forgetting_id: str) -> None:
 
 def import_keys_of(connection: Connection, owner_id: str, turn_ids: frozenset[int]) -> list[str]:
     """Return the import keys of these turns, in hex."""
-    query = select(turns.c.turn_id, turns.c.import_key).where(turns.c.owner_id == owner_id, turns.c.import_key.is_not(None))
+    query = select(turns.c.turn_id, turns.c.import_key).where(
+        turns.c.owner_id == owner_id, turns.c.import_key.is_not(None)
+    )
     rows = connection.execute(query)
     return [bytes(row.import_key).hex() for row in rows if row.turn_id in turn_ids]

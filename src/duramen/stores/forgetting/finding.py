@@ -34,12 +34,44 @@ from duramen.stores.tables import chain, children, documents, heads, metadata, p
 
 # Tables that are looked at one by one, or hold nothing of a person; any other one is looked through as a whole.
 _KNOWN = frozenset(
-    """owners heads records turns leaves leaf_quotes tree_versions decisions windows documents parents children cards schemas
-    forgettings tombstones seals chain""".split()
+    [
+        "owners",
+        "heads",
+        "records",
+        "turns",
+        "leaves",
+        "leaf_quotes",
+        "tree_versions",
+        "decisions",
+        "windows",
+        "documents",
+        "parents",
+        "children",
+        "cards",
+        "schemas",
+        "forgettings",
+        "tombstones",
+        "seals",
+        "chain",
+    ]
 )
 # Columns of other tables that hold ids and names of ours, and no words.
 _IDS = frozenset(
-    "owner_id tenant record_id character session path permission hint tier writer state thresholds source_id".split()
+    [
+        "owner_id",
+        "tenant",
+        "record_id",
+        "character",
+        "session",
+        "path",
+        "permission",
+        "hint",
+        "tier",
+        "writer",
+        "state",
+        "thresholds",
+        "source_id",
+    ]
 )
 _EVIDENCE = ("experience", "knowledge")
 
@@ -122,12 +154,8 @@ def _ref(source: str, item: int, record: str) -> Ref:
 def _leaves(connection: Connection, owner: Owner) -> Iterator[HeldLeaf]:
     quotes: dict[int, list[Place]] = defaultdict(list)
     order = (leaf_quotes.c.leaf_id, leaf_quotes.c.position)
-    for row in connection.execute(
-        select(leaf_quotes).where(leaf_quotes.c.owner_id == owner.owner_id).order_by(*order)
-    ):
-        quotes[row.leaf_id].append(
-            Place(record_id=row.record_id, turn_id=row.turn_id, start=row.start, end=row.end)
-        )
+    for row in connection.execute(select(leaf_quotes).where(leaf_quotes.c.owner_id == owner.owner_id).order_by(*order)):
+        quotes[row.leaf_id].append(Place(record_id=row.record_id, turn_id=row.turn_id, start=row.start, end=row.end))
     columns = ("leaf_id", "path", "value", "reason", "end_reason", "grown_from", "born_version", "died_version")
     query = select(*(leaves.c[name] for name in columns)).where(leaves.c.owner_id == owner.owner_id)
     for row in connection.execute(query.order_by(leaves.c.leaf_id)):
@@ -184,7 +212,11 @@ def other_rows(connection: Connection, owner: Owner) -> Iterator[HeldRow]:
     """Yield an owner's rows of all other tables, with the words in them."""
     for table in other_tables():
         keys = key_columns(table)
-        said = [column for column in table.c if isinstance(column.type, String) and column.name not in _IDS and column.name not in keys]
+        said = [
+            column
+            for column in table.c
+            if isinstance(column.type, String) and column.name not in _IDS and column.name not in keys
+        ]
         for row in connection.execute(select(table).where(table.c.owner_id == owner.owner_id)).mappings():
             yield HeldRow(
                 owner_id=owner.owner_id,
@@ -233,7 +265,9 @@ def document_key(base: Owner, content_hash: bytes) -> bytes:
 def chain_head(connection: Connection, owner_id: str) -> str:
     """Return the hash of the last entry of an owner's chain, in hex, "" where there is none."""
     order = (chain.c.seq.desc(), chain.c.part.desc())
-    found = connection.execute(select(chain.c.hash).where(chain.c.owner_id == owner_id).order_by(*order).limit(1)).scalar()
+    found = connection.execute(
+        select(chain.c.hash).where(chain.c.owner_id == owner_id).order_by(*order).limit(1)
+    ).scalar()
     return "" if found is None else bytes(found).hex()
 
 

@@ -10,9 +10,43 @@ depends_on = None
 
 # Columns of text that never hold what somebody said: the planner may know what stands in them.
 _NO_WORDS = frozenset(
-    """owner_id tenant kind state role channel precision zone from_zone to_zone from_precision to_precision model preset
-    template_hash prompt_hash reply_state record_id document_id window_id forgetting_id source_id outcome code permission
-    tier hint scope cause writer ended_by listener media_type encoding version_num""".split()
+    [
+        "owner_id",
+        "tenant",
+        "kind",
+        "state",
+        "role",
+        "channel",
+        "precision",
+        "zone",
+        "from_zone",
+        "to_zone",
+        "from_precision",
+        "to_precision",
+        "model",
+        "preset",
+        "template_hash",
+        "prompt_hash",
+        "reply_state",
+        "record_id",
+        "document_id",
+        "window_id",
+        "forgetting_id",
+        "source_id",
+        "outcome",
+        "code",
+        "permission",
+        "tier",
+        "hint",
+        "scope",
+        "cause",
+        "writer",
+        "ended_by",
+        "listener",
+        "media_type",
+        "encoding",
+        "version_num",
+    ]
 )
 
 
@@ -54,7 +88,13 @@ def _statistics() -> None:
             if name in _NO_WORDS or not isinstance(kind, sa.String | sa.LargeBinary):
                 continue
             # The same type once more: that drops the statistics there are; nothing is written anew.
-            written = "bytea" if isinstance(kind, sa.LargeBinary) else "text" if isinstance(kind, sa.Text) else 'varchar COLLATE "C"'
+            written = (
+                "bytea"
+                if isinstance(kind, sa.LargeBinary)
+                else "text"
+                if isinstance(kind, sa.Text)
+                else 'varchar COLLATE "C"'
+            )
             op.execute(f'ALTER TABLE "{table}" ALTER COLUMN "{name}" TYPE {written}')
             op.execute(f'ALTER TABLE "{table}" ALTER COLUMN "{name}" SET STATISTICS 0')
 
