@@ -53,7 +53,9 @@ def in_heap(url, secret):
         connection.execute(text("CHECKPOINT"))
         folder = Path(connection.execute(text("SHOW data_directory")).scalar())
         places = connection.execute(
-            text("SELECT relname, pg_relation_filepath(oid) FROM pg_class WHERE relkind IN ('r', 'i', 't') AND relfilenode <> 0")
+            text(
+                "SELECT relname, pg_relation_filepath(oid) FROM pg_class WHERE relkind IN ('r', 'i', 't') AND relfilenode <> 0"
+            )
         ).all()
         rows = connection.execute(text("SELECT * FROM pg_stats")).all()
     engine.dispose()

@@ -258,7 +258,7 @@ def _staying(
     if closing.matching:
         return
     for one in closing.found.rounds:
-        if one.record_id not in closing.rounds and any(
+        if one.record_id not in closing.rounds.keys() | closing.replies.keys() and any(
             turn.turn_id not in gone and holds_any(cut_text(turn.text, cuts.get(turn.turn_id, ())), words)
             for turn in one.turns
         ):

@@ -26,6 +26,7 @@ from duramen.memory.passages import pack
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading, writing
+from duramen.stores.forgetting.compaction import WAIT_S
 from duramen.stores.forgetting.due import note_due
 from duramen.stores.forgetting.erasing import Erased, Erasure, erase_in
 from duramen.stores.forgetting.finding import (
@@ -38,6 +39,7 @@ from duramen.stores.forgetting.finding import (
 )
 from duramen.stores.forgetting.ledger import keep_receipt, put_forgetting, receipt_of
 from duramen.stores.owners import Owner, OwnerWrite, head_of, owner_write_in
+from duramen.stores.persona.reading import read_values
 
 TRIES = 5
 
@@ -106,17 +108,21 @@ def _whole(planned: _Planned) -> Iterator[Item]:
 
 
 def forget(
-    workspace: Workspace, request: ForgetRequest, listener: Callable[[], Listener | None] = lambda: None
+    workspace: Workspace,
+    request: ForgetRequest,
+    listener: Callable[[], Listener | None] = lambda: None,
+    wait_s: float = WAIT_S,
 ) -> Receipt:
     """Erase what a request names and all that holds or derives from it; see docs/how-to/forget.md.
 
-    `listener` gives who hears the rounds again whose words lost the value that rested on them. Raises NotFound where nothing is held.
+    `listener` gives who hears the rounds again whose words lost the value that rested on them; `wait_s`: how long compaction
+    waits for others to stop reading. Raises NotFound where nothing is held.
     """
     with logged("forgot") as facts:
         forgetting_id = uuid.uuid4().hex
         planned, receipt = _erased(workspace, request, forgetting_id)
         receipt = _derived(workspace, planned, receipt, listener)
-        finished = finish_forgetting(workspace)
+        finished = finish_forgetting(workspace, wait_s)
         receipt = replace(receipt, compacted=finished.done, compaction_due=finished.why)
         with writing(workspace.engine) as connection:
             keep_receipt(connection, forgetting_id, json.dumps(receipt.values(), sort_keys=True))
@@ -257,17 +263,25 @@ def _derived(
             left += hears is None
         except ModelError:
             left += 1
-    empty = sorted({path for _, made in planned.plans for _, path in made.empty})
+    empty = _still_empty(workspace, planned)
     return replace(
         receipt,
         revived=revived,
         heard_again=heard,
         not_heard=left,
-        empty=tuple(empty),
+        empty=empty,
         files=len([one for one in planned.files if one.action != "copy"]),
         copies=tuple(one.path.name for one in planned.files if one.action == "copy"),
         elsewhere=elsewhere(workspace.engine.dialect.name),
     )
+
+
+def _still_empty(workspace: Workspace, planned: _Planned) -> tuple[str, ...]:
+    """Return the leaves that lost their value and have none again."""
+    lost = {pair for _, made in planned.plans for pair in made.empty}
+    with reading(workspace.engine) as connection:
+        held = {one: read_values(connection, planned.owners[one]) for one, _ in lost}
+    return tuple(sorted({path for owner_id, path in lost if path not in held[owner_id]}))
 
 
 def read_receipt(workspace: Workspace, forgetting_id: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from duramen.stores.persona.tables import decisions, leaf_quotes, leaves
 from duramen.stores.sealing import encoded, owner_tables
 from duramen.stores.tables import heads, metadata, owners, turns
 
-_EMPTY_JSON = {"extra": "{}", "nearest": "[]", "evidence": "{}"}
+_EMPTY = {"extra": "{}", "nearest": "[]", "evidence": "{}", "purpose": CUT}
 _REOPENED = {"to_us": None, "to_zone": "UTC", "to_offset_minutes": 0, "to_precision": "unknown", "end_us": None}
 
 Keys = list[Any]
@@ -172,7 +172,7 @@ def empty_value(table: Table, name: str) -> Any:
     """Return what stands in a column whose words are gone."""
     if table.c[name].nullable:
         return None
-    return _EMPTY_JSON.get(name, "")
+    return _EMPTY.get(name, "")
 
 
 def _cut(write: OwnerWrite, cuts: list[Cut]) -> int:
