@@ -55,15 +55,19 @@ def test_words_that_came_in_by_every_route_are_nowhere_afterwards(opened, home, 
     assert in_rows(memory, secret) == {"turns.text"}  # Jo's own
     memory.forget(forget_jo)
     assert everywhere(memory, home, secret) == set()
-    assert secret not in caplog.text and secret not in json.dumps(receipt.values(), ensure_ascii=False)
-    assert receipt.compacted and read_receipt(memory.workspace, receipt.id)["id"] == receipt.id
+    assert secret not in caplog.text
+    assert secret not in json.dumps(receipt.values(), ensure_ascii=False)
+    assert receipt.compacted
+    assert read_receipt(memory.workspace, receipt.id)["id"] == receipt.id
     # It is in no search, no prompt, no answer; what was said beside it is.
     assert all(secret not in e.candidate.text for e in memory.recall(secret, person=PERSON).evidence)
     assert all(
         secret not in message.content for message in memory.prompt("What is my word?", person=PERSON).messages[:-1]
     )
-    assert "I live in Leeds." in said(memory) and "Thank you, good night" in said(memory)
-    assert values(memory)["likes.food"] == "noodles" and values(memory)["goals.plans"] == "sleep well"
+    assert "I live in Leeds." in said(memory)
+    assert "Thank you, good night" in said(memory)
+    assert values(memory)["likes.food"] == "noodles"
+    assert values(memory)["goals.plans"] == "sleep well"
     # Nor does it come back with the same files, or after a restart; but the person may say it again.
     names = exports(folder, secret)
     assert sum(done.messages for done in bring(memory, folder, names)) == 0
@@ -81,7 +85,8 @@ def test_a_forgotten_round_takes_along_what_rests_on_it_and_what_stood_before_co
     memory.record("Fine weather today", "It is.", person=PERSON)
     before = memory.recall("weather", person=PERSON).evidence[-1].candidate.text
     receipt = forget(memory, record="assistant/2")
-    assert values(memory) == {"home.city": "Leeds"} and receipt.revived == 1
+    assert values(memory) == {"home.city": "Leeds"}
+    assert receipt.revived == 1
     assert [one.leaf.value for one in memory.persona.history("home.city", person=PERSON)] == ["Leeds", "Leeds"]
     assert memory.persona.history("home.city", person=PERSON)[-1].leaf.quotes[0].words == "I live in Leeds"
     assert everywhere(memory, home, "Yarrowby") == set()
@@ -99,7 +104,9 @@ def test_what_other_words_told_as_well_is_heard_again(opened, home):
     memory.listen(person=PERSON)
     assert values(memory) == {"home.city": "Leeds; Yarrowby"}  # one window, one value
     receipt = forget(memory, record="assistant/2")
-    assert values(memory) == {"home.city": "Leeds"} and receipt.heard_again == 1 and receipt.empty == ()
+    assert values(memory) == {"home.city": "Leeds"}
+    assert receipt.heard_again == 1
+    assert receipt.empty == ()
     assert everywhere(memory, home, "Yarrowby") == set()
 
 
@@ -127,7 +134,8 @@ def test_a_forgotten_leaf_is_cut_out_of_what_was_said_and_the_rest_of_the_round_
     assert values(memory) == {"pets.animals": "Rex", "home.dwelling": "by the sea"}
     words = {path: memory.persona.history(path, person=PERSON)[0].leaf.quotes[0].words for path in values(memory)}
     assert words == {"pets.animals": "Rex", "home.dwelling": "by the sea"}
-    assert everywhere(memory, home, "Yarrowby") == set() and receipt.counts["leaves"] == 1
+    assert everywhere(memory, home, "Yarrowby") == set()
+    assert receipt.counts["leaves"] == 1
     assert memory.recall("the sea", person=PERSON).evidence
     assert memory.waiting() == 0
 
@@ -173,7 +181,8 @@ def test_a_person_is_forgotten_whole_and_the_same_name_is_somebody_new(opened, h
     with reading(memory.workspace.engine) as connection:
         assert secret not in {bytes(one) for one in connection.execute(select(owners.c.secret)).scalars()}
     memory.record("Hello, I am new", person="Marisol")
-    assert said(memory, "Marisol") == ["Hello, I am new"] and memory.rounds(person="Marisol")[0].round == 1
+    assert said(memory, "Marisol") == ["Hello, I am new"]
+    assert memory.rounds(person="Marisol")[0].round == 1
 
 
 def test_a_forgotten_document_takes_the_replies_that_rest_on_it_and_removing_one_still_works(opened, home, tmp_path):
@@ -212,7 +221,8 @@ def test_an_older_copy_of_the_store_forgets_the_same_by_the_ledger(opened, tmp_p
     memory.close()
     engine = open_engine(tmp_path / "older")
     entries = read_ledger(home / LEDGER_NAME)
-    assert len(apply_ledger(engine, entries)) == 3 and apply_ledger(engine, entries) == []
+    assert len(apply_ledger(engine, entries)) == 3
+    assert apply_ledger(engine, entries) == []
     engine.dispose()
     older = opened(home=tmp_path / "older")
     assert (values(older), said(older)) == now == ({"home.city": "Leeds"}, ["I live in Leeds", "My cat is …, they say"])
@@ -262,7 +272,8 @@ def test_compaction_that_meets_a_reader_stays_due_and_is_done_later(opened, tmp_
     with reading(other) as connection:
         connection.execute(select(func.count()).select_from(turns)).scalar()
         receipt = erase(memory.workspace, ForgetRequest(person=PERSON, record="assistant/1"), wait_s=0.3)
-        assert not receipt.compacted and "reads" in receipt.compaction_due
+        assert not receipt.compacted
+        assert "reads" in receipt.compaction_due
         assert in_rows(memory, "Yarrowby") == set()
     other.dispose()
     memory.close()

@@ -1,5 +1,6 @@
 """Where a secret is still to be found: in any row, in any search, in the bytes of any file of a store."""
 
+import contextlib
 import json
 import re
 import zlib
@@ -26,10 +27,8 @@ def in_rows(memory, secret):
             for row in connection.execute(select(table)).mappings():
                 for name, value in row.items():
                     raw = value.encode() if isinstance(value, str) else value if isinstance(value, bytes) else b""
-                    try:
+                    with contextlib.suppress(zlib.error):
                         raw += zlib.decompress(raw)
-                    except zlib.error:
-                        pass
                     if any(form in raw for form in forms(secret)):
                         found.add(f"{table.name}.{name}")
     return found

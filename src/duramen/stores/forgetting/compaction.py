@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, NullPool, create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 from duramen.stores.sealing import owner_tables
@@ -30,7 +30,6 @@ class Compacted:
 
 def compact(engine: Engine, wait_s: float = WAIT_S) -> Compacted:
     """Write the database's files anew, waiting so long for others to stop reading."""
-    engine.dispose()  # our own idle connections must not be those who read
     if engine.dialect.name == "postgresql":
         return _compact_postgres(engine, wait_s)
     return _compact_sqlite(Path(engine.url.database or ""), wait_s)
@@ -67,7 +66,9 @@ def _emptied(connection: sqlite3.Connection, path: Path, until: float) -> bool:
 
 def _compact_postgres(engine: Engine, wait_s: float) -> Compacted:
     try:
-        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        # An engine of its own: VACUUM runs in no transaction, and what is set here must not come back to a pool.
+        alone = create_engine(engine.url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        with alone.connect() as connection:
             connection.execute(text(f"SET lock_timeout TO '{max(int(wait_s * 1000), 100)}ms'"))
             for name in ("store_facts", "chain", *(table.name for table in owner_tables())):
                 place = text("SELECT pg_relation_filenode(CAST(:name AS regclass))")
@@ -78,6 +79,4 @@ def _compact_postgres(engine: Engine, wait_s: float) -> Compacted:
                     return Compacted(done=False, why=f"the database role may not VACUUM the table {name}")
     except DBAPIError as error:
         return Compacted(done=False, why=f"PostgreSQL says {' '.join(str(error.orig).split())}")
-    finally:
-        engine.dispose()
     return Compacted(done=True)
