@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from echo_listener import Echo
 from secrets_by_routes import CHINESE, ENGLISH, PERSON, bring, exports, fill, model
 from sqlalchemy import func, select
 from traces import everywhere, in_files, in_rows
@@ -15,6 +16,7 @@ from duramen.domain.persona import Proposal, Quote
 from duramen.memory.forgetting import Finished, ForgetRequest, finish_forgetting, preview_forgetting, read_receipt
 from duramen.memory.forgetting.forget import forget as erase
 from duramen.memory.persona import ApplyRequest, apply_operations, tree_of
+from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.forgetting.ledger import LEDGER_NAME, apply_ledger, read_ledger
 from duramen.stores.tables import owners, turns
@@ -300,3 +302,32 @@ def test_what_cannot_be_meant_is_told_and_nothing_is_done(memory):
     with pytest.raises(NotFound, match="no receipt"):
         read_receipt(memory.workspace, "abc")
     assert said(memory) == ["Hello there"]
+
+
+def test_a_reply_that_is_being_made_while_something_is_forgotten_is_not_kept(opened, home):
+    memory = opened()
+    memory.record("My code word is Yarrowby", "Noted.", person=PERSON)
+
+    def answer(prompt):
+        forget(memory, record="assistant/1")
+        return "<analysis>need: experience; E1 supports; rests on E1</analysis>\n<response>It is Yarrowby.</response>"
+
+    slow = opened(model=ScriptedChat(answer))
+    assert slow.reply("What is my code word?", person=PERSON).text == "It is Yarrowby."
+    assert everywhere(memory, home, "Yarrowby") == set()
+    assert [record.state.value for record in memory.rounds(person=PERSON)] == ["interrupted"]
+
+
+def test_what_a_listener_hears_while_it_is_forgotten_leads_to_nothing(opened, home):
+    memory = opened()
+    memory.record("Yarrowby is where I live", person=PERSON)
+
+    class Slow(Echo):
+        def listen(self, window, tree, schema):
+            if said(memory):
+                forget(memory, record="assistant/1")
+            return super().listen(window, tree, schema)
+
+    memory.listen(person=PERSON, listener=Slow())
+    assert everywhere(memory, home, "Yarrowby") == set()
+    assert values(memory) == {}

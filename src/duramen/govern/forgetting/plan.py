@@ -93,7 +93,7 @@ def _completed(closing: Closing) -> Plan:
         unheard=_unheard(closing, revived, touched),
         empty=empty,
         words=own | frozenset(one for one in closing.values() if len(one) >= LONG_WORDS),
-        staying=tuple(_staying(closing, own | closing.values(), gone, cuts)),
+        staying=tuple(_staying(closing, closing.words(), gone, cuts)),
     )
 
 
@@ -258,8 +258,13 @@ def _staying(
     if closing.matching:
         return
     for one in closing.found.rounds:
-        if one.record_id not in closing.rounds.keys() | closing.replies.keys() and any(
-            turn.turn_id not in gone and holds_any(cut_text(turn.text, cuts.get(turn.turn_id, ())), words)
-            for turn in one.turns
+        kept = closing.wish.keep_replies and one.record_id in closing.replies  # told as a kept reply
+        if (
+            one.record_id not in closing.rounds
+            and not kept
+            and any(
+                turn.turn_id not in gone and holds_any(cut_text(turn.text, cuts.get(turn.turn_id, ())), words)
+                for turn in one.turns
+            )
         ):
             yield one.record_id
