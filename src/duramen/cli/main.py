@@ -13,12 +13,14 @@ from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
 from duramen.cli.forget import forget_command
+from duramen.cli.fsck import fsck_command
 from duramen.cli.imports import import_command
 from duramen.cli.listen import listen_command
 from duramen.cli.migrate import migrate_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
+from duramen.cli.verify import verify_command
 
 app = typer.Typer(
     help="Long-term memory for people who talk to an assistant for months.",
@@ -44,6 +46,8 @@ app.command("status")(status_command)
 app.command("forget")(forget_command)
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
+app.command("verify")(verify_command)
+app.command("fsck")(fsck_command)
 app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 

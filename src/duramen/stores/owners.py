@@ -27,6 +27,8 @@ from duramen.stores.sealing import (
     SALT_BYTES,
     WRITE,
     Entry,
+    Listed,
+    Row,
     Sealed,
     digest_of,
     entries_of,
@@ -113,7 +115,7 @@ class OwnerWrite:
     _head: dict[str, Any]
     _rounds: dict[str, int]
     _sealed: Sealed = field(default_factory=dict)
-    _erased: bool = False
+    _redacted: dict[Row, None] = field(default_factory=dict)
 
     def take_items(self, count: int) -> int:
         """Reserve `count` item ids and return the first."""
@@ -143,9 +145,7 @@ class OwnerWrite:
 
     def redact(self, table: Table, where: Mapping[str, Any], values: Mapping[str, Any]) -> int:
         """Give rows new values that take words out: what they held can no more be proven, nor guessed, from the chain."""
-        redacted = self._update(table, where, values, salts=self.connection.dialect.name)
-        self._erased = self._erased or redacted > 0
-        return redacted
+        return self._update(table, where, values, salts=self.connection.dialect.name)
 
     def _update(self, table: Table, where: Mapping[str, Any], values: Mapping[str, Any], salts: str) -> int:
         named, parameters = row_parameters(self.owner.owner_id, dict(where))
@@ -153,10 +153,13 @@ class OwnerWrite:
         changed = self.connection.execute(updating(table, named, tuple(values), salts), parameters).all()
         for found in changed:
             row = found._asdict()
+            key = (table.name, row_key(table, row))
             if table is heads:
                 self._head |= {name: row[name] for name in (*values, "salt")}
             else:
-                self._sealed[table.name, row_key(table, row)] = digest_of(table, row)
+                self._sealed[key] = digest_of(table, row)
+            if salts:
+                self._redacted[key] = None
         return len(changed)
 
     def rewrite(self, table: Table, values: Mapping[str, Any]) -> None:
@@ -177,7 +180,6 @@ class OwnerWrite:
         erased = self.connection.execute(deleting(table, named), parameters).all()
         for row in erased:
             self._sealed[table.name, row_key(table, row._asdict())] = None
-        self._erased = self._erased or bool(erased)
         return len(erased)
 
     def erase_happened(self) -> None:
@@ -194,9 +196,9 @@ class OwnerWrite:
             if table is not heads:
                 sealed |= _digests(self.connection, table, self.owner.owner_id)
         self._head["salt"] = self.connection.execute(_SALT, {"owner": self.owner.owner_id}).scalar_one()
-        self._append(BEGIN, self.seq - 1, sealed)
+        self._append(BEGIN, self.seq - 1, list(sealed.items()))
 
-    def _append(self, kind: str, seq: int, sealed: Sealed) -> None:
+    def _append(self, kind: str, seq: int, rows: Listed) -> None:
         first = Entry(
             seq=seq,
             kind=kind,
@@ -207,7 +209,7 @@ class OwnerWrite:
             owner_id=self.owner.owner_id,
             tenant=self.owner.tenant,
         )
-        made = entries_of(first, sealed)
+        made = entries_of(first, rows)
         self.connection.execute(inserting(chain), [one.values() for one in made])
         self._head["chain_hash"] = made[-1].hash()
 
@@ -217,7 +219,9 @@ class OwnerWrite:
         if not gone:
             self._head["rounds"] = json.dumps(self._rounds, ensure_ascii=False)
             self._sealed[heads.name, ""] = digest_of(heads, self._head)
-        self._append(ERASE if self._erased else WRITE, self.seq, self._sealed)
+        listed: Listed = [*self._redacted.items(), *self._sealed.items()]
+        erases = any(digest is None for _, digest in listed)
+        self._append(ERASE if erases else WRITE, self.seq, listed)
         if not gone:
             values = {f"to_{name}": self._head[name] for name in _HANDED}
             self.connection.execute(updating(heads, (), _HANDED), {"of_owner_id": self.owner.owner_id} | values)
