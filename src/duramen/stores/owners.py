@@ -19,6 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
+from duramen.errors import NotFound
 from duramen.stores.engine import reading, writing
 from duramen.stores.sealing import (
     BEGIN,
@@ -337,6 +338,12 @@ def head_of(connection: Connection, owner: Owner) -> Head:
     return Head(seq=row.seq, epoch=row.epoch, tree_version=row.tree_version)
 
 
+def epoch_of(connection: Connection, owner_id: str) -> int:
+    """Return how often something was erased from an owner, -1 for one that is gone."""
+    found = connection.execute(select(heads.c.epoch).where(heads.c.owner_id == owner_id)).scalar()
+    return -1 if found is None else int(found)
+
+
 def all_owners(connection: Connection) -> list[Owner]:
     """Return every owner of the store, of all tenants, by id."""
     return [_owner(row._mapping) for row in connection.execute(select(owners).order_by(owners.c.owner_id))]
@@ -357,7 +364,12 @@ def owner_write(engine: Engine, owner: Owner) -> Iterator[OwnerWrite]:
 @contextmanager
 def owner_write_in(connection: Connection, owner: Owner) -> Iterator[OwnerWrite]:
     """Write an owner's rows within a transaction that writes several owners'."""
-    head = connection.execute(next_seq(), {"of_owner_id": owner.owner_id}).one()._asdict()
+    row = connection.execute(next_seq(), {"of_owner_id": owner.owner_id}).first()
+    if row is None:
+        raise NotFound(
+            f"{owner.kind.value} {owner.name!r} was forgotten meanwhile, whole; nothing was written: begin anew"
+        )
+    head = row._asdict()
     write = OwnerWrite(
         connection=connection, owner=owner, seq=head["seq"], _head=head, _rounds=json.loads(head["rounds"])
     )

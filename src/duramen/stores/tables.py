@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 
 from duramen.stores.columns import life, metadata, moment, salt
+from duramen.stores.forgetting import tables as forgetting_tables
 from duramen.stores.persona import tables as persona_tables
 
 __all__ = [
@@ -40,7 +41,7 @@ __all__ = [
     "turns",
 ]
 
-_TREE = persona_tables  # imported for its tables, which are of the same metadata
+_TREE = persona_tables, forgetting_tables  # imported for its tables, which are of the same metadata
 
 
 def _dead_only() -> Index:
