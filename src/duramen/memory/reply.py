@@ -31,7 +31,7 @@ from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
 from duramen.stores.engine import writing
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.records import add_records, complete_record, set_state
+from duramen.stores.records import CHAT, add_records, complete_record, set_state
 
 # What these models answer is quoted from the evidence, or says that there is none: found again, it would only stand in
 # the way of what it quotes. Their replies are stored like any other.
@@ -220,7 +220,7 @@ def _open(
         record_id=workspace.new_id(),
         character=spoken.character,
         session=sitting.session,
-        channel="chat",
+        channel=CHAT,
         state=RecordState.OPEN if failure is None else RecordState.INTERRUPTED,
         happened_at=now,
         recorded_us=workspace.now_us(),

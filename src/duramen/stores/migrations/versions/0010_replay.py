@@ -1,0 +1,18 @@
+"""a window says of which states it was judged, so that its operations can be judged again"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0006"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("windows", sa.Column("trace", sa.Text(), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("windows") as batch_op:
+        batch_op.drop_column("trace")
