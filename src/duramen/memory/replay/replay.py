@@ -9,7 +9,7 @@ is searched.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from duramen.domain.record import Answer, Record, RecordState
@@ -88,8 +88,16 @@ class Replayed:
 
     def counts(self) -> dict[str, int]:
         """Return how many rounds came out how."""
-        found = Counter(one.outcome for one in self.rounds)
-        return {outcome.value: found[outcome] for outcome in Outcome}
+        return _counted(one.outcome for one in self.rounds)
+
+    def window_counts(self) -> dict[str, int]:
+        """Return how many windows came out how."""
+        return _counted(one.outcome for one in self.windows)
+
+
+def _counted(outcomes: Iterable[Outcome]) -> dict[str, int]:
+    found = Counter(outcomes)
+    return {outcome.value: found[outcome] for outcome in Outcome}
 
 
 def replay(workspace: Workspace, wanted: Wanted, how: How | None = None) -> Replayed:
