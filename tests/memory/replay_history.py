@@ -2,16 +2,15 @@
 
 import json
 import random
-from datetime import timedelta
 
 from duramen.domain.dialogue import Dialogue, Message, Role
 from duramen.domain.prompt import ProtocolForm
 from duramen.errors import DuramenError
+from duramen.govern.schema import schema_data
 from duramen.memory.replay.replay import How, Wanted, replay
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
 from duramen.schemas import load_schema
-from duramen.govern.schema import schema_data
 
 PEOPLE = {
     "Mei": {
@@ -82,7 +81,11 @@ class Model:
         if prompt.form is ProtocolForm.NONE:
             return "1. 猫 咪咪 吃饭\n2. 姐姐 搬家" if zh else "- Biscuit the dog and its leg\n- sister in Delft"
         reply = self.random.choice(case["replies"])
-        bound = [e.id for e in prompt.evidence][:2] + [shown.id for shown in prompt.leaves][:1] + ["E99"][: self.random.random() < 0.1]
+        bound = (
+            [e.id for e in prompt.evidence][:2]
+            + [shown.id for shown in prompt.leaves][:1]
+            + ["E99"][: self.random.random() < 0.1]
+        )
         analysis = f"need: experience; rests on {', '.join(bound) or 'nothing'}"
         return self.random.choice(
             [
@@ -103,11 +106,25 @@ class History:
         self.memory, self.clock, self.folder = memory, clock, folder
         self.random, self.count = random.Random(seed), 0
         self.model = Model(seed)
-        self.removed = False
+        self.refused = 0
 
     def run(self, rounds, *, chat_share=0.5, steps=None):
         """Chat `rounds` times with other steps between."""
-        steps = steps or [self.record, self.listen, self.listen_model, self.edit, self.delete, self.learn, self.late, self.allow, self.consent, self.card, self.hint, self.schema, self.hear_character]
+        steps = steps or [
+            self.record,
+            self.listen,
+            self.listen_model,
+            self.edit,
+            self.delete,
+            self.learn,
+            self.late,
+            self.allow,
+            self.consent,
+            self.card,
+            self.hint,
+            self.schema,
+            self.hear_character,
+        ]
         done = 0
         while done < rounds:
             self.clock.forward(minutes=self.random.choice([1, 5, 60, 600]))
@@ -121,8 +138,8 @@ class History:
     def tolerant(self, step):
         try:
             step()
-        except DuramenError:  # what cannot be done now, such as deleting what is empty, changes nothing
-            self.count += 0
+        except DuramenError:
+            self.refused += 1  # such as deleting what is empty: it changes nothing
 
     def who(self):
         name = self.random.choice(list(PEOPLE))
@@ -151,7 +168,9 @@ class History:
 
     def record(self):
         name, case, character = self.who()
-        self.memory.record(self.random.choice(case["says"]), "好的。" if name == "小梅" else "I see.", person=name, character=character)
+        self.memory.record(
+            self.random.choice(case["says"]), "好的。" if name == "小梅" else "I see.", person=name, character=character
+        )
 
     def listen(self):
         name, _, _ = self.who()
@@ -162,7 +181,10 @@ class History:
         path, value = self.random.choice(case["leaves"])
         said = f'ADD({path}, "{value.format(n=self.count)}")\nDELETE(work.job)\nNOPE(x'
         merged = f'UPDATE({path}, "{value.format(n=self.count)} + ")'
-        self.memory.listen(person=name, listener=ModelListener(ScriptedChat(lambda prompt: merged if "UPDATE" in prompt.text and False else said)))
+        self.memory.listen(
+            person=name,
+            listener=ModelListener(ScriptedChat(lambda prompt: merged if _merges(prompt) else said)),
+        )
 
     def hear_character(self):
         name, case, _ = self.who()
@@ -192,17 +214,31 @@ class History:
         name, case, _ = self.who()
         start = self.random.randrange(10**15, 17 * 10**14)
         messages = [
-            Message(role=role, speaker="", text=text, happened_at=self.clock.__class__.at(start + n * 60_000_000), position=n)
+            Message(
+                role=role,
+                speaker="",
+                text=text,
+                happened_at=self.clock.__class__.at(start + n * 60_000_000),
+                position=n,
+            )
             for n, (role, text) in enumerate(
-                (pair for said in self.random.sample(case["says"], 2) for pair in ((Role.PERSON, f"{said} {self.count}"), (Role.CHARACTER, case["replies"][1])))
+                pair
+                for said in self.random.sample(case["says"], 2)
+                for pair in ((Role.PERSON, f"{said} {self.count}"), (Role.CHARACTER, case["replies"][1]))
             )
         ]
-        self.memory.import_dialogue(Dialogue(format="test", messages=tuple(messages)), person=name, character=case["character"][1])
+        self.memory.import_dialogue(
+            Dialogue(format="test", messages=tuple(messages)), person=name, character=case["character"][1]
+        )
 
     def allow(self):
         name, case, _ = self.who()
         path = self.random.choice(case["leaves"])[0]
-        self.memory.persona.allow(f"{path}: {self.random.choice(['generation', 'retrieval', 'visible'])}={self.random.choice(['on', 'off'])}", person=name, character=self.random.choice(["", case["character"][1]]))
+        self.memory.persona.allow(
+            f"{path}: {self.random.choice(['generation', 'retrieval', 'visible'])}={self.random.choice(['on', 'off'])}",
+            person=name,
+            character=self.random.choice(["", case["character"][1]]),
+        )
 
     def consent(self):
         name, _, _ = self.who()
@@ -225,7 +261,9 @@ class History:
         name, _, _ = self.who()
         for record in reversed(self.memory.rounds(person=name, limit=5)):
             if record.answer is not None:
-                self.memory.feedback(record.record_id, self.random.choice(["deeper", "shallower", "good", "bad"]), person=name)
+                self.memory.feedback(
+                    record.record_id, self.random.choice(["deeper", "shallower", "good", "bad"]), person=name
+                )
                 return
 
     def schema(self):
@@ -235,7 +273,13 @@ class History:
         file.write_text(json.dumps(data), encoding="utf-8")
         self.memory.add_schema(file)
         name, _, _ = self.who()
-        self.memory.persona.apply(f'ADD(crafts.{data["leaves"][0]["path"]}, "weaves {self.count}")', person=name, schema="core+crafts")
+        self.memory.persona.apply(
+            f'ADD(crafts.{data["leaves"][0]["path"]}, "weaves {self.count}")', person=name, schema="core+crafts"
+        )
+
+
+def _merges(prompt):
+    return "一行 UPDATE" in prompt.text or "one line UPDATE" in prompt.text
 
 
 def outcomes(memory, people=tuple(PEOPLE), changes=None):
@@ -250,6 +294,3 @@ def outcomes(memory, people=tuple(PEOPLE), changes=None):
         rounds, windows = rounds + len(found.rounds), windows + len(found.windows)
         operations += sum(one.operations for one in found.windows)
     return odd, (rounds, windows, operations)
-
-
-__all__ = ["PEOPLE", "History", "outcomes", "timedelta"]

@@ -54,7 +54,8 @@ def replay_command(
         print_json(_json(found, asked))
     else:
         _show(found, asked, whole=bool(record))
-    if not changes and not live and any(one.outcome is Outcome.CHANGED for one in (*found.rounds, *found.windows)):
+    outcomes = [one.outcome for one in found.rounds] + [window.outcome for window in found.windows]
+    if not changes and not live and Outcome.CHANGED in outcomes:
         raise typer.Exit(LEFT_OUT)
 
 
@@ -111,10 +112,10 @@ def _show_differences(found: Replayed) -> None:
         ]
         for one in found.rounds
         if one.difference is not None
+        and (one.difference.moves or one.difference.tokens_before != one.difference.tokens_after)
     ]
-    if not rows:
-        return
-    table("", ["round", "question", "entered", "left", "moved", "leaves", "prompt tokens"], rows)
+    if rows:
+        table("", ["round", "question", "entered", "left", "moved", "leaves", "prompt tokens"], rows)
     changed = [one.difference for one in found.rounds if one.difference is not None]
     before, after = (sum(getattr(one, f"tokens_{when}") for one in changed) for when in ("before", "after"))
     moved = sum(bool(one.moves) for one in changed)

@@ -282,4 +282,5 @@ def _answer(recalled: Recalled, prompt: Prompt, preset: Preset, model: ChatModel
         analysis=analysis.text if analysis else "",
         reply_state=parsed.state.value,
         bindings=analysis.bound if analysis else (),
+        queries=recalled.given.queries,
     )

@@ -218,6 +218,7 @@ def _answer_values(answer: Answer) -> dict[str, Any]:
         "analysis": answer.analysis,
         "reply_state": answer.reply_state,
         "bindings": " ".join(answer.bindings),
+        "queries": "\n".join(answer.queries),
     }
 
 
@@ -271,4 +272,5 @@ def _answer(row: Row[Any]) -> Answer:
         analysis=row.analysis,
         reply_state=row.reply_state,
         bindings=tuple(row.bindings.split()),
+        queries=tuple(row.queries.splitlines()),
     )

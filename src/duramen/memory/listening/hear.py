@@ -119,11 +119,11 @@ def _request(listener: Listener, piece: Piece, prepared: Prepared, window: Store
 def _trace(write: OwnerWrite, of: TreeOf, by: tuple[int, Schema]) -> str:
     """Return what a replay judges a window by, as JSON: the states of owners before it is written, version and schema."""
     around = owners_around(write.connection, of.person.tenant, of.person.name)
-    at_seq = {owner.owner_id: head.seq for owner, head in around if owner.kind is not OwnerKind.BASE}
+    read = {owner.owner_id: head for owner, head in around if owner.kind is not OwnerKind.BASE}
+    at_seq = {owner_id: head.seq for owner_id, head in read.items()} | {of.owner.owner_id: write.seq - 1}
     version, schema = by
-    return json.dumps(
-        {"at_seq": at_seq | {of.owner.owner_id: write.seq - 1}, "version": version, "schema": schema.name}
-    )
+    epoch = read[of.person.owner_id].epoch
+    return json.dumps({"at_seq": at_seq, "epoch": epoch, "version": version, "schema": schema.name})
 
 
 def _check_tree(write: OwnerWrite, of: TreeOf, tree: Tree) -> None:

@@ -62,7 +62,7 @@ def asked_again(
     then = again(workspace, record, answer, changes)
     expander = None if only_quotes(model) else lambda prompt: plain(model, prompt, None)
     question = _question(workspace, record, answer, then.recalled.route.level if then.recalled.route else None)
-    kept = replace(given_of(answer.trace), queries=())
+    kept = replace(given_of(answer), queries=())
     recalled = recall(workspace, replace(question, ask=expander, kept=kept), then.preset)
     prompt = prompt_for(workspace, recalled, then.preset, form_for(then.preset, model))
     return replace(then, recalled=recalled, prompt=prompt, answered=ask(model, prompt, then.preset))
@@ -79,5 +79,5 @@ def _question(workspace: Workspace, record: Record, answer: Answer, level: Level
         now=now,
         as_of=as_of_then(workspace, (record.person, record.character), trace["at_seq"], trace["waiting"]),
         level=level,
-        kept=given_of(trace),
+        kept=given_of(answer),
     )

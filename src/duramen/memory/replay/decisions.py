@@ -27,7 +27,7 @@ from duramen.models.listeners.character import of_character
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import reading
 from duramen.stores.listening.windows import StoredWindow, WindowState, list_windows
-from duramen.stores.owners import Owner, OwnerKind, find_owner
+from duramen.stores.owners import Owner, OwnerKind, find_owner, head_of
 from duramen.stores.persona.decisions import StoredDecision, decisions_of_window
 from duramen.stores.persona.reading import read_tree, version_as_of
 from duramen.stores.turns import turn_ids_of
@@ -116,6 +116,8 @@ def _again(
     except DuramenError as error:
         return Outcome.CHANGED, [f"it cannot be judged again: {error}"]
     told = _differences(stored, fresh)
+    if told and head_of(connection, of.person).epoch > trace["epoch"]:
+        return Outcome.ERASED, ["something of this person that it rested on", *told]
     return (Outcome.CHANGED if told else Outcome.IDENTICAL), told
 
 

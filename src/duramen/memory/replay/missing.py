@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from duramen.domain.record import Record
@@ -17,8 +17,11 @@ from duramen.stores.turns import turns_by_id
 _SHOWN = 5
 
 
-def missing_of(workspace: Workspace, record: Record, trace: Mapping[str, Any]) -> list[str]:
-    """Return in sentences what a round's trace names and the store no longer holds, and of whom else something is gone."""
+def missing_of(workspace: Workspace, record: Record, trace: Mapping[str, Any], differs: Sequence[str]) -> list[str]:
+    """Return in sentences what a round's trace names and the store no longer holds, and of whom else something is gone.
+
+    `differs`: in what the round came out otherwise; another embedder and other templates are reasons of their own.
+    """
     rows = [*trace["evidence"], *trace["candidates"]]
     as_of = as_of_now(workspace, (record.person, record.character))
     told = [] if question_of(record) else ["the person's own words in this round"]
@@ -51,11 +54,8 @@ def missing_of(workspace: Workspace, record: Record, trace: Mapping[str, Any]) -
         now, then = as_of.epochs.get(owner_id), trace["epochs"].get(owner_id, 0)
         if now is None:
             told.append("an owner of which nothing is left")
-        elif now > then and not told:
-            told.append(
-                f"something else of {'a knowledge base' if owner_id in bases else 'this person'}, so that words count "
-                "otherwise"
-            )
+        elif now > then and not told and not any(line.startswith(("embedder:", "the templates")) for line in differs):
+            told.append(f"something of {'a knowledge base' if owner_id in bases else 'this person'} that it rested on")
     return told
 
 

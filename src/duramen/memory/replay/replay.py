@@ -137,7 +137,7 @@ def _replayed(workspace: Workspace, record: Record, how: How) -> RoundReplay:
     if why or answer is None:
         return _round(record, Outcome.NOT_REPLAYABLE, [why])
     if not question_of(record):
-        return _round(record, Outcome.ERASED, missing_of(workspace, record, answer.trace))
+        return _round(record, Outcome.ERASED, missing_of(workspace, record, answer.trace, ()))
     try:
         then = again(workspace, record, answer)
     except BadSetting as error:
@@ -145,7 +145,7 @@ def _replayed(workspace: Workspace, record: Record, how: How) -> RoundReplay:
     trace = plain(packed(then.recalled, then.answered, then.prompt.form))
     told = [*_told_prompt(answer, then), *told_differences(answer.trace, trace), *_told_reading(record, answer, then)]
     outcome = Outcome.CHANGED if told else Outcome.IDENTICAL
-    if told and (gone := missing_of(workspace, record, answer.trace)):
+    if told and (gone := missing_of(workspace, record, answer.trace, told)):
         outcome, told = Outcome.ERASED, gone
     new, shown = then, None
     if how.model is not None:
@@ -195,7 +195,8 @@ def _told_reading(record: Record, answer: Answer, then: Again) -> list[str]:
         "state": (answer.reply_state, parsed.state.value),
         "bound": (list(answer.bindings), list(analysis.bound if analysis else ())),
         "reply": (_said(record), parsed.response),
-        "query vector": (answer.query_vector.hex(), then.recalled.query_vector.hex()),
+        "queries": (answer.queries, then.recalled.given.queries),
+        "query vector": (answer.query_vector or b"", then.recalled.query_vector),
     }
     return [f"{name}: read otherwise" for name, (one, other) in pairs.items() if one != other]
 
