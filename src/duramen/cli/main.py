@@ -20,6 +20,7 @@ from duramen.cli.migrate import migrate_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
+from duramen.cli.replay import replay_command
 from duramen.cli.verify import verify_command
 
 app = typer.Typer(
@@ -42,6 +43,7 @@ app.add_typer(persona.app, name="persona")
 app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)
+app.command("replay")(replay_command)
 app.command("status")(status_command)
 app.command("forget")(forget_command)
 app.command("reindex")(reindex_command)
