@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -66,14 +67,32 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What models gave for one question, so that a replay asks none.
+
+    `embedder`: whose vectors they are, "" where none was needed. `vectors`: int16 vectors of the texts that were searched by, packed, each under a name of its text. `near`: the question's
+    product with each leaf's vector, int32, packed, in the order of the leaves. `queries`: further queries that a model wrote.
+    `reranked`: a reranker's scores by source, () where there was none.
+    """
+
+    embedder: str = ""
+    vectors: Mapping[str, bytes] = field(default_factory=dict)
+    near: bytes = b""
+    queries: tuple[str, ...] = ()
+    reranked: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
     """What one question found: the evidence in the order shown, and the candidates that did not enter, with reasons.
 
     `now` and `round` say where the question stands: the round about to happen. `query_vector` is the question's
-    vector as searched (int16, packed); `at_seq` the owners' state that was searched, by owner id. `leaves` are those
+    vector as searched (int16, packed); `at_seq` the state of each owner that was read, by owner id. `leaves` are those
     of the tree that are shown; `tree_version` which state of it was read; `route` what was read of each source, under
     which level, and why. `expanded`: further queries that were searched as well. `self_leaves`: those of the character's
-    own tree that are shown; `self_version` which state of it was read.
+    own tree that are shown; `self_version` which state of it was read. `epochs`: how often something had been erased of
+    each owner; `waiting`: turns that had no vector; `asked_at`: whether an earlier moment was asked for by name, so that
+    nothing later was seen; `given`: what models gave for it.
     """
 
     question: str
@@ -95,3 +114,7 @@ class Recalled:
     expanded: tuple[str, ...] = ()
     self_leaves: tuple[ShownLeaf, ...] = ()
     self_version: int = 0
+    epochs: Mapping[str, int] = field(default_factory=dict)
+    waiting: tuple[int, ...] = ()
+    asked_at: bool = False
+    given: Given = field(default_factory=Given)

@@ -86,7 +86,7 @@ def ask_router(
         profile = Profile(version=1, leaves=leaves, specs=schema.leaves)
         vector = query_vectors(embedder, [one.question])[one.question]
         near = leaf_matrix(profile, one.language, embedder.identity.name, vectors[one.person].of)
-        fit = fits(profile, one.question, vector, near)
+        fit = fits(profile, one.question, (near @ vector).astype(float))
         titles = [title for base, titles in person.bases.items() for title in (base, *titles)]
         signals = Signals(
             cues=cues_of(one.question, titles), leaf=max(fit), leaves=len(leaves), bases=len(person.bases)

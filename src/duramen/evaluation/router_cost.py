@@ -18,7 +18,7 @@ from duramen.evaluation.asking import Asked, Owner
 from duramen.evaluation.gold import Gold, Task
 from duramen.evaluation.router import Labelled, Person
 from duramen.memory.open import Memory
-from duramen.memory.reply import prompt_for
+from duramen.memory.reply import form_for, prompt_for
 from duramen.settings import Settings, read_settings
 from duramen.stores.owners import OwnerKind, owner_write
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
@@ -90,7 +90,7 @@ def _levels(memory: Memory, owner: Owner, asked: Asked, gold: Gold | None) -> It
         recalled = memory.recall(
             asked.text, person=owner.person, character=owner.character, session=asked.session, at=at, level=level
         )
-        prompt = prompt_for(memory.workspace, recalled, memory._preset, memory.model())
+        prompt = prompt_for(memory.workspace, recalled, memory._preset, form_for(memory._preset, memory.model()))
         yield Cost(
             question=asked.id,
             level=level,

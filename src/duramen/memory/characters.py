@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -55,9 +56,16 @@ def show_character(workspace: Workspace, name: str) -> Card:
     return card
 
 
-def card_for(workspace: Workspace, character: str) -> Card:
-    """Return the card of the character that is talked to; a bare card with its name when none was added."""
-    return _find(workspace, character) or Card(name=character, source_format="none")
+def card_for(workspace: Workspace, character: str, at_seq: Mapping[str, int]) -> Card:
+    """Return the card of the character that is talked to, as of a state; a bare card with its name when there was none.
+
+    `at_seq`: the states of owners by id; where the owner of the cards is not among them, there were none.
+    """
+    owner = workspace.find(OwnerKind.CARDS, _CARDS)
+    with reading(workspace.engine) as connection:
+        state = 0 if owner is None else at_seq.get(owner.owner_id, 0)
+        found = living_card(connection, workspace.settings.tenant, character, state)
+    return found or Card(name=character, source_format="none")
 
 
 def _find(workspace: Workspace, name: str) -> Card | None:
@@ -65,10 +73,10 @@ def _find(workspace: Workspace, name: str) -> Card | None:
         return living_card(connection, workspace.settings.tenant, name)
 
 
-def living_card(connection: Connection, tenant: str, name: str) -> Card | None:
-    """Return the living card of a name, None where none was added."""
+def living_card(connection: Connection, tenant: str, name: str, at_seq: int | None = None) -> Card | None:
+    """Return the card of a name that lives now, or lived as of `at_seq` of the cards; None where there is none."""
     owner = find_owner(connection, tenant, OwnerKind.CARDS, _CARDS)
-    card = None if owner is None else find_named(connection, CARDS, owner, name)
+    card = None if owner is None else find_named(connection, CARDS, owner, name, at_seq)
     return None if card is None else card_from(json.loads(card))
 
 

@@ -20,6 +20,7 @@ from duramen.domain.prompt import Prompt
 from duramen.domain.time import US_PER_HOUR, Moment
 from duramen.errors import ModelError
 from duramen.memory.events import noted
+from duramen.memory.given import Models
 from duramen.models.base import Reranker
 from duramen.retrieve.expand import Hinting, fused_ranks, queries_from_leaves, read_queries, relevant
 from duramen.retrieve.temporal import log_weight
@@ -39,7 +40,7 @@ def expands(route: Route) -> bool:
 
 
 def expanded_queries(
-    question: str, hints: Sequence[Hinting], situation: tuple[Moment, str], ask: AskModel | None
+    question: str, hints: Sequence[Hinting], situation: tuple[Moment, str], ask: AskModel | None, models: Models
 ) -> tuple[str, ...]:
     """Return further queries; none where no leaf bears on the question.
 
@@ -48,16 +49,18 @@ def expanded_queries(
     found = relevant(hints)
     if not found:
         return ()
-    if ask is not None:
+
+    def written() -> tuple[str, ...]:
+        if ask is None:
+            return ()
         try:
             said = ask(render_expansion(question, [(leaf.title, leaf.value) for leaf in found], *situation))
         except ModelError as error:  # the question alone is still searched
             noted("expansion_failed", error=type(error).__name__)
             said = ""
-        written = read_queries(said, question)
-        if written:
-            return written
-    return queries_from_leaves(found)
+        return read_queries(said, question)
+
+    return models.queries(written) or queries_from_leaves(found)
 
 
 def timeless(preset: Preset) -> Preset:

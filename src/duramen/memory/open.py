@@ -38,7 +38,7 @@ from duramen.memory.place import place_of
 from duramen.memory.recall import Question, recall
 from duramen.memory.record import DEFAULT_CHARACTER, Said, record_round
 from duramen.memory.reindex import reindex, waiting_turns
-from duramen.memory.reply import Reply, Spoken, only_quotes, prompt_for, reply
+from duramen.memory.reply import Reply, Spoken, form_for, only_quotes, prompt_for, reply
 from duramen.memory.rounds import count_rounds, newest_rounds, read_round
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel, Listener
@@ -222,7 +222,8 @@ class Memory:
         """Return the exact prompt that `reply` would send for this question."""
         asked = self._asked(question, person, character, session, at, bases)
         recalled = recall(self.workspace, replace(asked, level=checked_level(level)), self._chosen(preset))
-        return prompt_for(self.workspace, recalled, self._chosen(preset), self.model())
+        chosen = self._chosen(preset)
+        return prompt_for(self.workspace, recalled, chosen, form_for(chosen, self.model()))
 
     def reply(
         self,

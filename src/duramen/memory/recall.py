@@ -5,7 +5,7 @@ The two memories are searched apart, each with its own settings and clocks; what
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from duramen.compose.unfold import unfold
-from duramen.domain.evidence import Candidate, Recalled
+from duramen.domain.evidence import Candidate, Given, Recalled, Source
 from duramen.domain.preset import Path, Preset
 from duramen.domain.profile import Level
 from duramen.domain.time import Moment
 from duramen.errors import InputError
 from duramen.index.owner_index import OwnerIndex
 from duramen.index.quantize import SCALE, to_bytes
+from duramen.memory.as_of import AsOf, as_of_now
 from duramen.memory.events import logged
 from duramen.memory.expansion import AskModel, Joining, expanded_queries, expands, joined, timeless
-from duramen.memory.passages import query_vectors
+from duramen.memory.given import Models
 from duramen.memory.persona.kept import Asker, read_profile
 from duramen.memory.persona.profile import Ask, Profile, fits, hints, leaf_matrix, routed, shown, steering
 from duramen.memory.persona.selves import self_leaves
@@ -36,7 +37,7 @@ from duramen.retrieve.distance import Rounds
 from duramen.retrieve.expand import JOIN_EXPERIENCE, JOIN_KNOWLEDGE
 from duramen.retrieve.question import blended, weighted_terms, without_names
 from duramen.stores.engine import reading
-from duramen.stores.owners import Owner, OwnerKind
+from duramen.stores.owners import Owner
 from duramen.stores.rows import moment_of
 from duramen.stores.turns import TurnRow, session_turns, turns_by_id
 from duramen.text.border import MAX_MESSAGE_CHARS, clean, is_blank
@@ -50,8 +51,9 @@ class Question:
     `at`: the moment asked from, None for now; turns that happened later are then not seen. `bases`: the knowledge
     bases that are searched, None for all. `session`: the running sitting, whose turns are the question's context.
     `context`: the turns before the question, the latest first, where the caller has them; None reads them from the
-    session. `upto_seq`: the person's state that is searched, None for the latest. `level`: how much is read, None for
-    the preset's. `ask`: puts a prompt to the chat model, for expansion; None where there is none.
+    session. `as_of`: the state that is read, None for the latest. `level`: how much is read, None for the preset's.
+    `ask`: puts a prompt to the chat model, for expansion; None where there is none. `kept`: what models gave before, for
+    a replay, which asks none.
     """
 
     text: str
@@ -61,9 +63,10 @@ class Question:
     at: Moment | None = None
     bases: tuple[str, ...] | None = None
     context: tuple[str, ...] | None = None
-    upto_seq: int | None = None
+    as_of: AsOf | None = None
     level: Level | None = None
     ask: AskModel | None = None
+    kept: Given | None = None
 
     def expander(self, level: Level) -> AskModel | None:
         """Return the model that expands queries: only at the level full, since it costs a call."""
@@ -89,31 +92,32 @@ def recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled
 def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalled:
     asking = _Asking.of(workspace, question)
     text, language, level = asking.text, asking.language, question.level or Level(preset.level)
-    context = _Context.of(workspace, question, preset)
-    asker = Asker(owner=context.owner, place=(question.character, question.session), at=question.at)
+    as_of = question.as_of or as_of_now(workspace, (question.person, question.character), question.bases)
+    context, models = _Context.of(workspace, question, as_of, preset), Models(workspace, as_of.person, question.kept)
+    asker = Asker(owner=as_of.person, place=(question.character, question.session), at=question.at, as_of=as_of)
     profile = read_profile(workspace, asker)
 
     paths = [preset.experience, preset.knowledge]
     words = [asking.augmented if path.asking.augment else text for path in paths]
     wordings = [_Wording.of(*pair, question, context, level) for pair in zip(words, paths, strict=True)]
-    vectors = query_vectors(workspace.embedder(), (part for wording in wordings for part in wording.meant))
-    bases = tuple(_bases(workspace, question.bases))
+    vectors = models.vectors(part for wording in wordings for part in wording.meant)
     vector = vectors[wordings[0].meant[0]] if wordings[0].meant else None
-    fit = _fit(workspace, asker, profile, (text, language), vector)
-    ask = Ask(text=text, names=(question.person, question.character), bases=bases, level=level)
-    route, preset = routed(workspace, ask, context.owner, (len(fit), steering(profile, fit)), preset)
+    fit = _fit(workspace, models, profile, (as_of.person, text, language), vector)
+    ask = Ask(text=text, names=(question.person, question.character), as_of=as_of, level=level)
+    route, preset = routed(workspace, ask, (len(fit), steering(profile, fit)), preset)
 
     dimension = workspace.embedder().identity.dimension
     seen = tuple(row.turn_id for row in context.turns[: 2 * preset.reading.recent_rounds])
     both = (asking.query(*pair, vectors, (dimension, seen)) for pair in zip(paths, wordings, strict=True))
-    queries = (next(both), next(both))
-    found = _search(workspace, bases, preset, context, queries)
+    queries = (replace(next(both), waiting=as_of.waiting), next(both))
+    found = _search(workspace, as_of, preset, context, queries)
     expanded: tuple[str, ...] = ()
     if expands(route):
         situation = (asking.now, language)
-        expanded = expanded_queries(text, hints(profile, fit, language), situation, question.expander(level))
+        hinting, expander = hints(profile, fit, language), question.expander(level)
+        expanded = expanded_queries(text, hinting, situation, expander, models)
     if expanded:
-        found, preset = _with_expansion(workspace, (found, queries, expanded), bases, preset, context)
+        found, preset = _with_expansion(workspace, (found, queries, expanded), preset, context, (as_of, models))
     experience = with_recent(found.experience, context.turns, preset.reading, set(queries[0].terms))
     unfolded = unfold(found.knowledge, experience, preset.reading)
     leaves, told = shown(profile, fit, unfolded.evidence, preset.reading.profile_tokens, (asking.now, language))
@@ -131,13 +135,17 @@ def _recall(workspace: Workspace, question: Question, preset: Preset) -> Recalle
         evidence=told,
         candidates=unfolded.left_out,
         query_vector=to_bytes(queries[0].vector / np.float32(SCALE)),
-        at_seq=found.at_seq,
+        at_seq=dict(as_of.seqs),
         leaves=leaves,
         tree_version=profile.version,
         route=route,
         expanded=expanded,
         self_leaves=own,
         self_version=own_version,
+        epochs=as_of.epochs,
+        waiting=as_of.waiting,
+        asked_at=question.at is not None,
+        given=models.given,
     )
 
 
@@ -193,17 +201,17 @@ class _Asking:
 def _with_expansion(
     workspace: Workspace,
     searched: tuple[_Found, tuple[Query, Query], tuple[str, ...]],
-    bases: Sequence[Owner],
     preset: Preset,
     context: _Context,
+    by: tuple[AsOf, Models],
 ) -> tuple[_Found, Preset]:
     """Search by further queries, without role prefix and without time, and join the best of it to what was found.
 
     Returns the joined finds, and the preset with room for them.
     """
-    found, queries, expanded = searched
+    (found, queries, expanded), (as_of, models) = searched, by
     meant = uses_meaning(preset.experience) or uses_meaning(preset.knowledge)
-    vectors = query_vectors(workspace.embedder(), expanded) if meant else {}
+    vectors = models.vectors(expanded) if meant else {}
 
     def asking(text: str) -> tuple[Query, Query]:
         def one(query: Query, path: Path) -> Query:
@@ -214,36 +222,42 @@ def _with_expansion(
         return one(queries[0], preset.experience), one(queries[1], preset.knowledge)
 
     plain = timeless(preset)
-    runs = [_search(workspace, bases, plain, context, pair) for pair in (queries, *map(asking, expanded))]
-    reading, question, reranker = preset.reading, queries[0].question, workspace.reranker()
+    runs = [_search(workspace, as_of, plain, context, pair) for pair in (queries, *map(asking, expanded))]
+    reading, question, now = preset.reading, queries[0].question, queries[0].now
 
     def join(
-        alone: list[Candidate], rankings: list[list[Candidate]], path: Path, limits: tuple[int, int]
+        source: Source, rankings: list[list[Candidate]], path: Path, limits: tuple[int, int]
     ) -> tuple[list[Candidate], int]:
-        joining = Joining(limit=limits[0], more=limits[1], temporal=path.temporal, now=queries[0].now)
-        return joined(alone, rankings, joining, question, reranker)
+        joining = Joining(limit=limits[0], more=limits[1], temporal=path.temporal, now=now)
+        alone = found.experience if source is Source.EXPERIENCE else found.knowledge
+        return joined(alone, rankings, joining, question, models.reranker(source))
 
-    experience, more = join(
-        found.experience, [run.experience for run in runs], preset.experience, (reading.experience, JOIN_EXPERIENCE)
-    )
-    knowledge, others = join(
-        found.knowledge, [run.knowledge for run in runs], preset.knowledge, (reading.knowledge, JOIN_KNOWLEDGE)
-    )
+    talks, documents = [run.experience for run in runs], [run.knowledge for run in runs]
+    experience, more = join(Source.EXPERIENCE, talks, preset.experience, (reading.experience, JOIN_EXPERIENCE))
+    knowledge, others = join(Source.KNOWLEDGE, documents, preset.knowledge, (reading.knowledge, JOIN_KNOWLEDGE))
     room = replace(reading, experience=reading.experience + more, knowledge=reading.knowledge + others)
     return replace(found, experience=experience, knowledge=knowledge), replace(preset, reading=room)
 
 
 def _fit(
-    workspace: Workspace, asker: Asker, profile: Profile, asked: tuple[str, str], vector: NDArray[np.float32] | None
+    workspace: Workspace,
+    models: Models,
+    profile: Profile,
+    asked: tuple[Owner | None, str, str],
+    vector: NDArray[np.float32] | None,
 ) -> list[float]:
-    """Return how well each leaf fits the question (its words and language), by meaning as well where it has a vector."""
-    text, language = asked
-    if vector is None or asker.owner is None or not profile.leaves:
+    """Return how well each leaf fits the question, by meaning as well where it has a vector; `asked`: the person, the words
+    and their language.
+    """
+    person, text, language = asked
+    if vector is None or person is None or not profile.leaves:
         return fits(profile, text)
-    owner_id = asker.owner.owner_id
-    name = workspace.embedder().identity.name
-    near = leaf_matrix(profile, language, name, lambda texts: workspace.leaf_vectors.of(owner_id, texts))
-    return fits(profile, text, vector, near)
+    name, owner_id = workspace.embedder().identity.name, person.owner_id
+
+    def matrix() -> NDArray[np.float32]:
+        return leaf_matrix(profile, language, name, lambda texts: workspace.leaf_vectors.of(owner_id, texts))
+
+    return fits(profile, text, models.near(vector, len(profile.leaves), matrix))
 
 
 def checked(text: str) -> str:
@@ -273,13 +287,13 @@ class _Context:
     before: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, workspace: Workspace, question: Question, preset: Preset) -> _Context:
+    def of(cls, workspace: Workspace, question: Question, as_of: AsOf, preset: Preset) -> _Context:
         given = tuple(checked(text) for text in question.context or () if text.strip())
-        owner = workspace.find(OwnerKind.PERSON, question.person)
+        owner = as_of.person
         if owner is None:
             return cls(owner=None, index=None, at_seq=0, before=given)
-        index, head = workspace.index(owner)
-        at_seq = head.seq if question.upto_seq is None else question.upto_seq
+        index, _ = workspace.index(owner)
+        at_seq = as_of.seq(owner)
         wanted = max(preset.experience.asking.context_turns, 2 * preset.reading.recent_rounds)
         turns: tuple[TurnRow, ...] = ()
         if question.session and wanted:
@@ -307,22 +321,19 @@ class _Wording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """What both paths found, apart; the rounds looked back on, and the states that were searched, by owner id."""
+    """What both paths found, apart, and the rounds looked back on."""
 
     rounds: Rounds
     experience: list[Candidate]
     knowledge: list[Candidate]
-    at_seq: dict[str, int]
 
 
 def _search(
-    workspace: Workspace, known: Sequence[Owner], preset: Preset, context: _Context, queries: tuple[Query, Query]
+    workspace: Workspace, as_of: AsOf, preset: Preset, context: _Context, queries: tuple[Query, Query]
 ) -> _Found:
     """Search both memories, each its own way, while no other thread changes their indexes."""
     rounds, experience = Rounds(np.zeros(0, np.int64), np.zeros(0, np.int64)), list[Candidate]()
-    at_seq: dict[str, int] = {}
     if context.owner is not None and context.index is not None:
-        at_seq[context.owner.owner_id] = context.at_seq
         with context.index.lock:
             rounds = experience_rounds(context.index, queries[0], context.at_seq)
             if preset.experience.enabled:
@@ -332,14 +343,13 @@ def _search(
     knowledge = list[Candidate]()
     if preset.knowledge.enabled:
         # In order of owner id, so that two threads never wait for each other.
-        owners = sorted(known, key=lambda owner: owner.owner_id)
-        bases = [(owner, *_latest(workspace, owner)) for owner in owners]
-        at_seq |= {owner.owner_id: seq for owner, _, seq in bases}
+        owners = sorted(as_of.bases, key=lambda owner: owner.owner_id)
+        bases = [(owner, workspace.index(owner)[0], as_of.seq(owner)) for owner in owners]
         with ExitStack() as held:
             for _, index, _ in bases:
                 held.enter_context(index.lock)
             knowledge = search_knowledge(workspace, bases, queries[1], preset, rounds)
-    return _Found(rounds=rounds, experience=experience, knowledge=knowledge, at_seq=at_seq)
+    return _Found(rounds=rounds, experience=experience, knowledge=knowledge)
 
 
 def _latest_turns(
@@ -347,17 +357,6 @@ def _latest_turns(
 ) -> tuple[TurnRow, ...]:
     upto = None if question.at is None else question.at.at_us
     return tuple(session_turns(connection, owner, (question.character, question.session), (at_seq, upto), limit))
-
-
-def _latest(workspace: Workspace, owner: Owner) -> tuple[OwnerIndex, int]:
-    index, head = workspace.index(owner)
-    return index, head.seq
-
-
-def _bases(workspace: Workspace, names: Sequence[str] | None) -> list[Owner]:
-    if names is None:
-        return workspace.owners(OwnerKind.BASE)
-    return [workspace.known(OwnerKind.BASE, name) for name in names]
 
 
 def _last_at(workspace: Workspace, context: _Context, rounds: Rounds) -> Moment | None:

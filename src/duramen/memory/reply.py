@@ -4,7 +4,6 @@ the answer is read under the protocol, checked, and stored with all that led to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 
 from duramen.compose.render import Manner, Situation, render
@@ -12,11 +11,13 @@ from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Recalled
 from duramen.domain.preset import Preset
 from duramen.domain.profile import Contradiction, Level, Route, ShownLeaf
-from duramen.domain.prompt import ChatMessage, Prompt, ProtocolForm
+from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.reply import Analysis, ParsedReply, ReplyState
 from duramen.domain.time import Moment
 from duramen.errors import ModelError, StoreError
+from duramen.memory.answering import Answered, OnText, ask, plain
+from duramen.memory.as_of import as_of_now
 from duramen.memory.characters import card_for
 from duramen.memory.events import logged, noted
 from duramen.memory.passages import turn_passage
@@ -28,12 +29,10 @@ from duramen.memory.trace import packed
 from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept, write_words
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
-from duramen.protocol import ResponseStream, mark, needs_reask, parse, reask_message, settle
 from duramen.stores.engine import writing
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.records import add_records, complete_record, set_state
 
-OnText = Callable[[str], None]
 # What these models answer is quoted from the evidence, or says that there is none: found again, it would only stand in
 # the way of what it quotes. Their replies are stored like any other.
 QUOTING_MODELS = ("extractive",)
@@ -95,9 +94,13 @@ def only_quotes(model: str | ChatModel) -> bool:
     return (model if isinstance(model, str) else model.name) in QUOTING_MODELS
 
 
-def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: ChatModel) -> Prompt:
-    """Return the exact prompt for what was recalled."""
-    form = model.form if preset.protocol.form == "model" else ProtocolForm(preset.protocol.form)
+def form_for(preset: Preset, model: ChatModel) -> ProtocolForm:
+    """Return the form of the protocol in which a model is asked."""
+    return model.form if preset.protocol.form == "model" else ProtocolForm(preset.protocol.form)
+
+
+def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, form: ProtocolForm) -> Prompt:
+    """Return the exact prompt for what was recalled, with the card of the state that was read."""
     situation = Situation(
         person=recalled.person,
         now=recalled.now,
@@ -108,7 +111,7 @@ def prompt_for(workspace: Workspace, recalled: Recalled, preset: Preset, model: 
         self_leaves=recalled.self_leaves,
     )
     manner = Manner(reading=preset.reading, form=form, abstain=preset.protocol.abstain)
-    card = card_for(workspace, recalled.character)
+    card = card_for(workspace, recalled.character, recalled.at_seq)
     return render(recalled.question, recalled.evidence, situation, card, manner)
 
 
@@ -151,16 +154,16 @@ def _round(
                 character=spoken.character,
                 session=sitting.session,
                 at=spoken.at,
-                bases=spoken.bases,
-                upto_seq=opened.seq - 1,
+                as_of=as_of_now(workspace, (spoken.person, spoken.character), spoken.bases).before(opened.seq),
                 level=spoken.level,
-                ask=None if only_quotes(model) else lambda prompt: _plain(model, prompt, None),
+                ask=None if only_quotes(model) else lambda prompt: plain(model, prompt, None),
             ),
             preset,
         )
-        prompt = prompt_for(workspace, recalled, preset, model)
-        parsed, raw = _ask(model, prompt, preset, answering.on_text)
-        answer = _answer(recalled, prompt, preset, model, parsed, raw)
+        prompt = prompt_for(workspace, recalled, preset, form_for(preset, model))
+        answered = ask(model, prompt, preset, answering.on_text)
+        parsed = answered.parsed
+        answer = _answer(recalled, prompt, preset, model, answered)
         contradicts = _close(workspace, owner, spoken, (opened.record_id, now), answer, parsed)
     except BaseException:
         _interrupt(workspace, owner, opened.record_id)
@@ -192,55 +195,6 @@ def _interrupt(workspace: Workspace, owner: Owner, record_id: str) -> None:
     except StoreError as error:
         # The failure that led here is the one to tell of; the next start marks the round.
         noted("left_open", owner=owner.owner_id, record=record_id, error=type(error).__name__)
-
-
-def _ask(model: ChatModel, prompt: Prompt, preset: Preset, on_text: OnText | None) -> tuple[ParsedReply, str]:
-    """Ask the model, once more where the protocol calls for it; returns the reply and the raw text of all answers.
-
-    What has been shown is never taken back: a re-ask happens only while nothing was shown, which `buffer` ensures.
-    """
-    ids = [*(e.id for e in prompt.evidence), *(shown.id for shown in prompt.leaves)]
-    if prompt.form is ProtocolForm.NONE:
-        raw = _plain(model, prompt, on_text)
-        return ParsedReply(analysis=None, response=raw.strip()), raw
-    stream = ResponseStream(ids)
-    held = preset.protocol.buffer
-    for piece in model.stream(prompt):
-        visible = stream.feed(piece)
-        if visible and on_text is not None and not held:
-            on_text(visible)
-    shown = "" if held else stream.shown
-    rest = stream.finish()
-    parsed, raw = stream.parsed, stream.raw
-    strict = preset.protocol.require_tags
-    reason = needs_reask(parsed, strict=strict) if not shown else ""
-    if reason and preset.protocol.reask:
-        again = _plain(model, _reasked(prompt, raw, reask_message(parsed, prompt.language, strict=strict)), None)
-        parsed = settle(parsed, parse(again, ids), raw, strict=strict)
-        raw = f"{raw}\n\x1e\n{again}"
-        rest = parsed.response
-    elif not parsed.response or reason == "no-tags":
-        parsed = mark(parsed, raw)
-        rest = parsed.response
-    elif held:
-        rest = parsed.response
-    if rest and on_text is not None:
-        on_text(rest)
-    return parsed, raw
-
-
-def _plain(model: ChatModel, prompt: Prompt, on_text: OnText | None) -> str:
-    pieces = []
-    for piece in model.stream(prompt):
-        pieces.append(piece)
-        if on_text is not None:
-            on_text(piece)
-    return "".join(pieces)
-
-
-def _reasked(prompt: Prompt, raw: str, order: str) -> Prompt:
-    answer = ChatMessage(role="assistant", content=raw)
-    return replace(prompt, messages=(*prompt.messages, answer, ChatMessage(role="user", content=order)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,9 +266,8 @@ def _close(
     return contradicts
 
 
-def _answer(
-    recalled: Recalled, prompt: Prompt, preset: Preset, model: ChatModel, parsed: ParsedReply, raw: str
-) -> Answer:
+def _answer(recalled: Recalled, prompt: Prompt, preset: Preset, model: ChatModel, answered: Answered) -> Answer:
+    parsed = answered.parsed
     analysis = parsed.analysis
     return Answer(
         model=model.name,
@@ -322,10 +275,10 @@ def _answer(
         settings=asdict(preset),
         augmented=recalled.augmented,
         query_vector=recalled.query_vector,
-        trace=packed(recalled, parsed),
+        trace=packed(recalled, answered, prompt.form),
         template_hash=prompt.template,
         prompt_hash=prompt.hash,
-        raw=raw,
+        raw=answered.raw,
         analysis=analysis.text if analysis else "",
         reply_state=parsed.state.value,
         bindings=analysis.bound if analysis else (),

@@ -47,7 +47,8 @@ class Query:
     """A question ready to search: its words as asked and as augmented, its terms and vector, who asks, and when.
 
     `vector` holds whole numbers (see `index.quantize`). `upto_us`: turns that happened later are not seen; None sees
-    all. `shown`: turn ids that stand in the prompt anyway and are not searched.
+    all. `shown`: turn ids that stand in the prompt anyway and are not searched. `waiting`: those that had no vector, and
+    are found by their words alone.
     """
 
     question: str
@@ -57,6 +58,7 @@ class Query:
     now: Moment
     upto_us: int | None = None
     shown: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
 
 
 def experience_rounds(index: OwnerIndex, query: Query, at_seq: int) -> Rounds:
@@ -82,7 +84,10 @@ def search_experience(
     if query.shown:
         alive &= ~np.isin(columns["item"], query.shown)
     view = index.lexical.among(alive)
-    found = shortlist(_row_scores(index, query, view, settings), settings)
+    scores = _row_scores(index, query, view, settings)
+    if query.waiting:
+        scores.cosines[np.isin(columns["item"], query.waiting)] = 0.0
+    found = shortlist(scores, settings)
     if not len(found.rows):
         return []
     with reading(workspace.engine) as connection:

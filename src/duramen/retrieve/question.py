@@ -60,5 +60,5 @@ def blended(vector: NDArray[np.float32], context: Sequence[NDArray[np.float32]],
     total = vector.astype(np.float64)
     for distance, other in enumerate(context, start=1):
         total = total + decay**distance * other
-    norm = float(np.linalg.norm(total))
+    norm = math.sqrt(math.fsum((total * total).tolist()))  # the same bits whichever library numpy sums with
     return (total / norm if norm else total).astype(np.float32)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, s
 from duramen.domain.knowledge import Span
 from duramen.domain.time import Moment
 from duramen.stores.owners import Owner, OwnerWrite
-from duramen.stores.rows import IN_BATCH, before_first_born, moment_of, moment_values
+from duramen.stores.rows import IN_BATCH, before_first_born, living, moment_of, moment_values
 from duramen.stores.tables import children, documents, parents
 
 
@@ -100,10 +100,10 @@ def add_document(write: OwnerWrite, document: Document, drafts: Sequence[ParentD
 
 def retire_document(write: OwnerWrite, origin: str) -> None:
     """Take the living document of this origin out of every search from now on; earlier states keep it."""
-    living = select(documents.c.document_id).where(
+    standing = select(documents.c.document_id).where(
         documents.c.owner_id == write.owner.owner_id, documents.c.origin == origin, documents.c.died_seq.is_(None)
     )
-    for (document_id,) in write.connection.execute(living).all():
+    for (document_id,) in write.connection.execute(standing).all():
         for table in (children, documents):
             write.connection.execute(
                 update(table)
@@ -154,11 +154,14 @@ def list_documents(connection: Connection, owner: Owner) -> list[Document]:
     return [_document(owner, row, *sizes.get(row.document_id, (0, 0))) for row in rows]
 
 
-def document_names(connection: Connection, owner: Owner, limit: int) -> list[str]:
-    """Return the titles (where there is none, the origins) of a base's newest living documents, at most `limit`."""
+def document_names(connection: Connection, owner: Owner, limit: int, at_seq: int | None = None) -> list[str]:
+    """Return the titles (where there is none, the origins) of a base's newest documents, at most `limit`.
+
+    Of those that live now, or lived as of `at_seq`.
+    """
     rows = connection.execute(
         select(documents.c.title, documents.c.origin)
-        .where(documents.c.owner_id == owner.owner_id, documents.c.died_seq.is_(None))
+        .where(documents.c.owner_id == owner.owner_id, living(documents, at_seq))
         .order_by(documents.c.recorded_us.desc(), documents.c.origin)
         .limit(limit)
     )

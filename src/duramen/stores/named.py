@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Table, insert, select, update
 
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import schemas
+from duramen.stores.rows import living
 from duramen.stores.tables import cards
 
 
@@ -40,16 +41,16 @@ def put_named(write: OwnerWrite, kind: Named, name: str, text: str, **values: An
     write.connection.execute(insert(kind.table).values({kind.number: write.take_items(1), kind.text: text, **values}))
 
 
-def find_named(connection: Connection, kind: Named, owner: Owner, name: str) -> str | None:
-    """Return the text of the living row of this name, or None."""
-    return connection.execute(_living(kind, owner).where(kind.table.c.name == name)).scalar()
+def find_named(connection: Connection, kind: Named, owner: Owner, name: str, at_seq: int | None = None) -> str | None:
+    """Return the text of the row of this name that lives now, or lived as of `at_seq`; or None."""
+    return connection.execute(_living(kind, owner, at_seq).where(kind.table.c.name == name)).scalar()
 
 
-def list_named(connection: Connection, kind: Named, owner: Owner) -> list[str]:
-    """Return the texts of all living rows, by name."""
-    return list(connection.execute(_living(kind, owner).order_by(kind.table.c.name)).scalars())
+def list_named(connection: Connection, kind: Named, owner: Owner, at_seq: int | None = None) -> list[str]:
+    """Return the texts of all rows that live now, or lived as of `at_seq`, by name."""
+    return list(connection.execute(_living(kind, owner, at_seq).order_by(kind.table.c.name)).scalars())
 
 
-def _living(kind: Named, owner: Owner) -> Any:
+def _living(kind: Named, owner: Owner, at_seq: int | None) -> Any:
     columns = kind.table.c
-    return select(columns[kind.text]).where(columns.owner_id == owner.owner_id, columns.died_seq.is_(None))
+    return select(columns[kind.text]).where(columns.owner_id == owner.owner_id, living(kind.table, at_seq))

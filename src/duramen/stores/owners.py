@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from sqlalchemy import Connection, Engine, bindparam, insert, select, update
+from sqlalchemy import Connection, Engine, and_, bindparam, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from duramen.stores.engine import reading, writing
@@ -32,6 +32,18 @@ _LIST = (
     .order_by(owners.c.name)
 )
 _HEAD = select(heads.c.seq, heads.c.epoch, heads.c.tree_version).where(heads.c.owner_id == bindparam("owner"))
+_AROUND = (
+    select(owners, heads.c.seq, heads.c.epoch, heads.c.tree_version)
+    .select_from(owners.join(heads, heads.c.owner_id == owners.c.owner_id))
+    .where(
+        owners.c.tenant == bindparam("of_tenant"),
+        or_(
+            owners.c.kind.in_(("base", "cards", "schemas")),
+            and_(owners.c.kind == "person", owners.c.name == bindparam("called")),
+        ),
+    )
+    .order_by(owners.c.kind, owners.c.name)
+)
 _NEXT_SEQ = (
     update(heads)
     .where(heads.c.owner_id == bindparam("owner"))
@@ -119,6 +131,20 @@ def list_owners(connection: Connection, tenant: str, kind: OwnerKind) -> list[Ow
     """Return the tenant's owners of a kind, by name."""
     rows = connection.execute(_LIST, {"of_tenant": tenant, "of_kind": kind.value})
     return [_owner(row._mapping) for row in rows]
+
+
+def owners_around(connection: Connection, tenant: str, person: str) -> list[tuple[Owner, Head]]:
+    """Return the person of this name and all owners of the tenant that are shared by persons, by kind and name.
+
+    Each with where it stands: what a question to the person can read but what a character says of itself to them.
+    """
+    rows = connection.execute(_AROUND, {"of_tenant": tenant, "called": person})
+    return [(_owner(row._mapping), Head(seq=row.seq, epoch=row.epoch, tree_version=row.tree_version)) for row in rows]
+
+
+def self_name(person: Owner, character: str) -> str:
+    """Return how the owner of a character's own tree is called: it is another one to each person."""
+    return f"{person.owner_id}:{character}"
 
 
 def list_selves(connection: Connection, tenant: str, character: str) -> list[tuple[Owner, Owner]]:

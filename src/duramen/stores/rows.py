@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, FromClause, and_, func, or_, select
 
 from duramen.domain.time import Moment, Precision
 from duramen.stores.owners import Owner
@@ -41,6 +41,12 @@ def moment_of(row: Any) -> Moment:
 def not_by_index(column: Any) -> Any:
     """Return the column in a form for which SQLite takes no index, where another index finds far fewer rows."""
     return column + 0
+
+
+def living(table: FromClause, at_seq: int | None) -> ColumnElement[bool]:
+    """Return the condition that a row was there as of `at_seq`, None for the latest state."""
+    born, died = table.c.born_seq, table.c.died_seq
+    return died.is_(None) if at_seq is None else and_(born <= at_seq, or_(died.is_(None), died > at_seq))
 
 
 def before_first_born(connection: Connection, owner: Owner, item: Any, born: Any, seq: int) -> int:

@@ -120,6 +120,18 @@ _BY_ID = _all_joined().where(
 )
 
 
+def turns_without_vector(connection: Connection, owner: Owner) -> tuple[int, ...]:
+    """Return the ids of an owner's turns that wait for their vector, ascending; none as a rule."""
+    return tuple(connection.execute(_WITHOUT_VECTOR, {"owner": owner.owner_id}).scalars())
+
+
+_WITHOUT_VECTOR = (
+    select(turns.c.turn_id)
+    .where(turns.c.owner_id == bindparam("owner"), turns.c.vector.is_(None))
+    .order_by(turns.c.turn_id)
+)
+
+
 def last_text(connection: Connection, owner: Owner, record_id: str) -> str:
     """Return the text of a round's last findable turn, "" when it has none."""
     found = connection.execute(_LAST_TEXT, {"owner": owner.owner_id, "of_record": record_id}).scalar()

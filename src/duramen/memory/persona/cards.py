@@ -25,11 +25,11 @@ from duramen.stores.persona.writing import Change, VersionDraft, write_version
 _SAYS, _SAYS_NO_MORE = "the card says so", "the card no longer says so"
 
 
-def values_of_card(connection: Connection, of: TreeOf, schema: Schema) -> dict[str, str]:
-    """Return what the living card says by leaf; {} for a person's tree, and where there is no card."""
+def values_of_card(connection: Connection, of: TreeOf, schema: Schema, at_seq: int | None = None) -> dict[str, str]:
+    """Return what the card says by leaf, now or as of `at_seq`; {} for a person's tree, and where there is no card."""
     if not of.character:
         return {}
-    card = living_card(connection, of.person.tenant, of.character)
+    card = living_card(connection, of.person.tenant, of.character, at_seq)
     return {} if card is None else card_leaves(card, schema, of.person.name)
 
 

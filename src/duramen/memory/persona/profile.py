@@ -23,6 +23,7 @@ from duramen.domain.time import Moment, Precision
 from duramen.govern.lifetimes import past_from_us
 from duramen.govern.permissions import Rights
 from duramen.govern.timeline import timeline
+from duramen.memory.as_of import AsOf
 from duramen.memory.persona.routing import thresholds_of
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.cues import cues_of
@@ -31,7 +32,6 @@ from duramen.retrieve.leaves import LeafWords, leaf_words, relevance
 from duramen.retrieve.route import Signals, applied, route
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import document_names
-from duramen.stores.owners import Owner
 from duramen.text.segment import terms
 
 # Of so many leaves, the first that are shown, it is told what they held before.
@@ -40,6 +40,7 @@ TOLD_EARLIER = 5
 MAX_TITLES = 200
 
 Vector = NDArray[np.float32]
+Cosines = NDArray[np.float64]
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
@@ -122,24 +123,20 @@ class Profile:
         )
 
 
-def fits(
-    profile: Profile, question: str, vector: Vector | None = None, near: NDArray[np.float32] | None = None
-) -> list[float]:
+def fits(profile: Profile, question: str, near: Cosines | None = None) -> list[float]:
     """Return how well each leaf fits the question, in the order of the leaves: its words' share, and its cosine.
 
-    `vector`: the question's unit vector; `near`: the leaves', shape (n, dimension). Without them words alone count.
+    `near`: the question's cosine with each leaf, shape (n,). Without it words alone count.
     """
     shares = relevance(terms(question), profile.words)
-    if vector is None or near is None or not shares:
+    if near is None or not shares:
         return shares
-    cosines = np.maximum(near @ vector, 0.0).tolist()
+    cosines = np.maximum(near, 0.0).tolist()
     return [share + cosine for share, cosine in zip(shares, cosines, strict=True)]
 
 
-def leaf_matrix(profile: Profile, language: str, embedder: str, embed: Embed) -> NDArray[np.float32] | None:
-    """Return the vectors of the leaves, each as its title and value, None for none; asked of `embed` where not known."""
-    if not profile.leaves:
-        return None
+def leaf_matrix(profile: Profile, language: str, embedder: str, embed: Embed) -> NDArray[np.float32]:
+    """Return the vectors of the leaves (of one at least), each as its title and value; asked of `embed` where not known."""
     key = (embedder, language)
     if key not in profile.matrices:
         profile.matrices[key] = embed([_passage(leaf, profile.spec(leaf.path), language) for leaf in profile.leaves])
@@ -158,11 +155,11 @@ def hints(profile: Profile, fit: Sequence[float], language: str) -> list[Hinting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A question as the router sees it, with the names of those who talk and the bases that may be read."""
+    """A question as the router sees it, with the names of those who talk, and the state that is read."""
 
     text: str
     names: tuple[str, ...]
-    bases: tuple[Owner, ...]
+    as_of: AsOf
     level: Level
 
 
@@ -171,20 +168,21 @@ def steering(profile: Profile, fit: Sequence[float]) -> float:
     return max((fit[at] for at in profile.steering), default=0.0)
 
 
-def routed(
-    workspace: Workspace, ask: Ask, owner: Owner | None, fit: tuple[int, float], preset: Preset
-) -> tuple[Route, Preset]:
+def routed(workspace: Workspace, ask: Ask, fit: tuple[int, float], preset: Preset) -> tuple[Route, Preset]:
     """Return what is read for the question, and the preset with what that leaves of it.
 
     `fit`: how many leaves may be used, and how well the best of them fits.
     """
     leaves, best = fit
-    titles = [base.name for base in ask.bases]
+    as_of = ask.as_of
+    titles = [base.name for base in as_of.bases]
+    thresholds = None
     if leaves and ask.level is Level.ROUTED:  # only there does it make a difference
         with reading(workspace.engine) as connection:
-            titles += [name for base in ask.bases for name in document_names(connection, base, MAX_TITLES)]
-    signals = Signals(cues=cues_of(ask.text, titles, ask.names), leaf=best, leaves=leaves, bases=len(ask.bases))
-    thresholds = thresholds_of(workspace, owner) if leaves and ask.level is Level.ROUTED else None
+            for base in as_of.bases:
+                titles += document_names(connection, base, MAX_TITLES, as_of.seq(base))
+        thresholds = thresholds_of(workspace, as_of.person, as_of.seq(as_of.person))
+    signals = Signals(cues=cues_of(ask.text, titles, ask.names), leaf=best, leaves=leaves, bases=len(as_of.bases))
     chosen = route(signals, ask.level, thresholds)
     return chosen, applied(preset, chosen)
 

@@ -18,7 +18,7 @@ _UNKNOWN = Rights(store=False, visible=False, editable=False, generation=False, 
 
 @dataclass(frozen=True, kw_only=True)
 class Allowed:
-    """What a person allowed to a character in a sitting, and what they agreed to, as it is stored now."""
+    """What a person allowed to a character in a sitting, and what they agreed to, as it is stored."""
 
     permissions: Permissions = field(default_factory=Permissions)
     consents: tuple[Consent, ...] = ()
@@ -33,8 +33,9 @@ class Allowed:
         return frozenset(path for path in paths if not self.rights(schema, path).generation)
 
 
-def read_allowed(connection: Connection, owner: Owner, place: tuple[str, str]) -> Allowed:
-    """Return what a person allowed; `place` is the character and session."""
+def read_allowed(connection: Connection, owner: Owner, place: tuple[str, str], at_seq: int | None = None) -> Allowed:
+    """Return what a person allowed, now or as of `at_seq`; `place` is the character and session."""
     return Allowed(
-        permissions=permissions_for(connection, owner, *place), consents=tuple(list_consents(connection, owner))
+        permissions=permissions_for(connection, owner, *place, at_seq=at_seq),
+        consents=tuple(list_consents(connection, owner, at_seq)),
     )

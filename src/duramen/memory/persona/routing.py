@@ -49,12 +49,12 @@ def checked_hint(name: str) -> Hint:
         raise BadSetting(f"feedback {name!r} is not one of {', '.join(Hint)}") from None
 
 
-def thresholds_of(workspace: Workspace, owner: Owner | None) -> Thresholds:
-    """Return the router's thresholds for a person: the usual ones until a hint moved them."""
+def thresholds_of(workspace: Workspace, owner: Owner | None, at_seq: int | None = None) -> Thresholds:
+    """Return the router's thresholds for a person, now or as of `at_seq`: the usual ones until a hint moved them."""
     if owner is None:
         return Thresholds()
     with reading(workspace.engine) as connection:
-        return _stored(connection, owner)
+        return _stored(connection, owner, at_seq)
 
 
 def give_hint(workspace: Workspace, person: str, record: Record, hint: Hint) -> Moved:
@@ -105,6 +105,6 @@ def route_from(values: Mapping[str, Any]) -> Route:
     return Route(level=Level(values["level"]), **choices)
 
 
-def _stored(connection: Connection, owner: Owner) -> Thresholds:
-    kept = latest_thresholds(connection, owner)
+def _stored(connection: Connection, owner: Owner, at_seq: int | None = None) -> Thresholds:
+    kept = latest_thresholds(connection, owner, at_seq)
     return Thresholds() if kept is None else Thresholds(**{name: Band(**one) for name, one in json.loads(kept).items()})

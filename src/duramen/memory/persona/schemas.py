@@ -9,8 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection
-
 from duramen.domain.persona import Schema
 from duramen.errors import BadSetting, InputError
 from duramen.govern.schema import grafted, schema_data, schema_from
@@ -20,7 +18,7 @@ from duramen.memory.workspace import Workspace
 from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
 from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
-from duramen.stores.owners import OwnerKind, find_owner, head_of, owner_write
+from duramen.stores.owners import OwnerKind, owner_write
 
 _SCHEMAS = "schemas"
 PLUG = "+"
@@ -73,12 +71,13 @@ def all_schemas(workspace: Workspace) -> list[Schema]:
     return [*(load_schema(name) for name in schema_names()), *_added(workspace)]
 
 
-def schema_named(workspace: Workspace | None, name: str) -> Schema:
+def schema_named(workspace: Workspace | None, name: str, at_seq: int | None = None) -> Schema:
     """Return a schema by name, or several plugged together as "core+skills"; without a workspace one that ships.
 
-    Raises BadSetting with the names there are.
+    `at_seq`: as the tenant's own schemas were as of this state of theirs, None for now. Raises BadSetting with the names
+    there are.
     """
-    first, *plugged = [_single(workspace, part.strip()) for part in name.split(PLUG)]
+    first, *plugged = [_single(workspace, part.strip(), at_seq) for part in name.split(PLUG)]
     for branch in plugged:
         first = grafted(first, branch)
     return first
@@ -89,28 +88,22 @@ def is_packaged(name: str) -> bool:
     return all(part.strip() in schema_names() for part in name.split(PLUG))
 
 
-def added_seq(workspace: Workspace, connection: Connection) -> int:
-    """Return a number that is another one whenever a schema was added; 0 before the first."""
-    owner = find_owner(connection, workspace.settings.tenant, OwnerKind.SCHEMAS, _SCHEMAS)
-    return 0 if owner is None else head_of(connection, owner).seq
-
-
-def _single(workspace: Workspace | None, name: str) -> Schema:
+def _single(workspace: Workspace | None, name: str, at_seq: int | None = None) -> Schema:
     if name in schema_names():
         return load_schema(name)
-    added = {schema.name: schema for schema in (_added(workspace) if workspace is not None else ())}
+    added = {schema.name: schema for schema in (_added(workspace, at_seq) if workspace is not None else ())}
     if name not in added:
         names = ", ".join((*schema_names(), *added))
         raise BadSetting(f"there is no schema {name!r}; use {names}, or add yours with `duramen schema add FILE`")
     return added[name]
 
 
-def _added(workspace: Workspace) -> list[Schema]:
+def _added(workspace: Workspace, at_seq: int | None = None) -> list[Schema]:
     owner = workspace.find(OwnerKind.SCHEMAS, _SCHEMAS)
     if owner is None:
         return []
     with reading(workspace.engine) as connection:
-        return [schema_from(json.loads(data)) for data in list_named(connection, SCHEMAS, owner)]
+        return [schema_from(json.loads(data)) for data in list_named(connection, SCHEMAS, owner, at_seq)]
 
 
 def _json(path: Path) -> Any:

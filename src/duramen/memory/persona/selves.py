@@ -45,7 +45,7 @@ def self_leaves(
     person, character = asker.owner, asker.place[0]
     if person is None or not character or not budget_tokens:
         return (), 0
-    own = workspace.find(OwnerKind.SELF, self_name(person, character))
+    own = asker.as_of.own if asker.as_of else workspace.find(OwnerKind.SELF, self_name(person, character))
     profile = read_profile(workspace, replace(asker, owner=own, person=person))
     said = replace(profile, leaves=tuple(leaf for leaf in profile.leaves if leaf.writer != WRITER))
     if not said.leaves:

@@ -12,7 +12,7 @@ from duramen.memory.persona.schemas import schema_named
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
 from duramen.stores.listening.unheard import Voice
-from duramen.stores.owners import Owner, OwnerKind
+from duramen.stores.owners import Owner, OwnerKind, self_name
 from duramen.stores.persona.reading import NO_VERSION, TreeVersion, current_version, find_version
 
 PERSON_SCHEMA = "core"
@@ -71,11 +71,6 @@ def find_tree(workspace: Workspace, person: str, character: str = "") -> TreeOf 
     if owner is not None and character:
         own = workspace.find(OwnerKind.SELF, self_name(owner, character))
     return None if owner is None or own is None else TreeOf(owner=own, person=owner, character=character)
-
-
-def self_name(person: Owner, character: str) -> str:
-    """Return how the owner of a character's own tree is called: it is another one to each person."""
-    return f"{person.owner_id}:{character}"
 
 
 def version_now(workspace: Workspace, of: TreeOf) -> TreeVersion:

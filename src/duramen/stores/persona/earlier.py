@@ -14,23 +14,29 @@ from sqlalchemy import Connection, Select, and_, bindparam, literal, select, tup
 
 from duramen.domain.persona import Leaf, LeafValue
 from duramen.stores.owners import Owner
-from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, quotes_of, value_of
+from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, closed_later, quotes_of, value_of
 from duramen.stores.persona.tables import leaves
 
 STEPS = 3
 """How many values back are told: a leaf that changes daily has a thousand."""
 
 
-def earlier_values(connection: Connection, owner: Owner, held: Sequence[Leaf]) -> dict[str, list[LeafValue]]:
-    """Return the values that each leaf grew out of, oldest first, by path; a leaf without any is not in it."""
+def earlier_values(
+    connection: Connection, owner: Owner, held: Sequence[Leaf], version: int
+) -> dict[str, list[LeafValue]]:
+    """Return the values that each leaf grew out of, oldest first, by path; a leaf without any is not in it.
+
+    `version`: the version of the tree as of which it is told, the latest or an earlier one.
+    """
     if not held:
         return {}
     values = {"owner": owner.owner_id, "held": [(leaf.path, leaf.version) for leaf in held]}
     rows = connection.execute(_before(), values).all()
     quotes = quotes_of(connection, owner, [row.leaf_id for row in rows]) if rows else {}
+    is_open = closed_later(connection, owner, version) if rows else frozenset()
     found: dict[str, list[LeafValue]] = {}
     for row in rows:
-        found.setdefault(row.path, []).append(value_of(row, quotes))
+        found.setdefault(row.path, []).append(value_of(row, quotes, is_open=row.leaf_id in is_open))
     return found
 
 

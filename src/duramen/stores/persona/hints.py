@@ -8,10 +8,12 @@ from sqlalchemy import Connection, bindparam, insert, select
 
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import hints
+from duramen.stores.rows import LARGEST
 
 _LATEST = (
     select(hints.c.thresholds)
     .where(hints.c.owner_id == bindparam("owner"), hints.c.died_seq.is_(None))
+    .where(hints.c.born_seq <= bindparam("at_seq"))
     .order_by(hints.c.hint_id.desc())
     .limit(1)
 )
@@ -43,9 +45,10 @@ def put_hint(write: OwnerWrite, stored: StoredHint) -> None:
     )
 
 
-def latest_thresholds(connection: Connection, owner: Owner) -> str | None:
-    """Return the thresholds that hold, None where nothing moved them."""
-    found: str | None = connection.execute(_LATEST, {"owner": owner.owner_id}).scalar()
+def latest_thresholds(connection: Connection, owner: Owner, at_seq: int | None = None) -> str | None:
+    """Return the thresholds that hold, or held as of `at_seq`; None where nothing moved them."""
+    values = {"owner": owner.owner_id, "at_seq": LARGEST - 1 if at_seq is None else at_seq}
+    found: str | None = connection.execute(_LATEST, values).scalar()
     return found
 
 

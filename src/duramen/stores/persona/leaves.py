@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, select
+from sqlalchemy import Connection, Select, and_, bindparam, func, select
 
 from duramen.domain.persona import Leaf, LeafValue, Quote
 from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
@@ -113,11 +113,51 @@ def leaf_of(row: Any, quotes: Quotes) -> Leaf:
     )
 
 
-def value_of(row: Any, quotes: Quotes) -> LeafValue:
-    """Return a row as a value in its leaf's history: with its end, also where that only follows from what came after."""
+def closed_later(connection: Connection, owner: Owner, version: int) -> frozenset[int]:
+    """Return the values that had left the tree at a version and were still so in the world by what was known then.
+
+    Their end came to be known when their leaf was deleted, at a later version (`writing`): it is all that is ever written
+    of a value after it left the tree.
+    """
+    rows = connection.execute(_CLOSED_LATER, {"owner": owner.owner_id, "at_version": version})
+    return frozenset(row.leaf_id for row in rows)
+
+
+def _closed_later() -> Select[Any]:
+    deleted, after = leaves.alias("deleted"), leaves.alias("after")
+    replaced = (
+        select(after.c.leaf_id)
+        .where(after.c.owner_id == deleted.c.owner_id, after.c.path == deleted.c.path)
+        .where(after.c.born_version == deleted.c.died_version)
+    )
+    by_then = (
+        select(deleted.c.leaf_id)
+        .where(deleted.c.owner_id == leaves.c.owner_id, deleted.c.path == leaves.c.path)
+        .where(deleted.c.died_version.between(leaves.c.died_version, bindparam("at_version")), ~replaced.exists())
+    )
+    return select(leaves.c.leaf_id).where(
+        leaves.c.owner_id == bindparam("owner"),
+        leaves.c.died_version <= bindparam("at_version"),
+        leaves.c.to_told == 0,
+        leaves.c.to_us.is_(None),
+        leaves.c.end_us.is_not(None),
+        ~by_then.exists(),
+    )
+
+
+_CLOSED_LATER = _closed_later()
+
+
+def value_of(row: Any, quotes: Quotes, *, is_open: bool = False) -> LeafValue:
+    """Return a row as a value in its leaf's history: with its end, also where that only follows from what came after.
+
+    `is_open`: its end was not known yet at the version that is read (`closed_later`).
+    """
     leaf = leaf_of(row, quotes)
     end = _moment((row.to_us, row.to_zone, row.to_offset_minutes, row.to_precision))
-    if row.end_us is not None and row.end_us != end.until_us() and (row.to_told or not end.known):
+    if is_open:
+        end = UNKNOWN_MOMENT
+    elif row.end_us is not None and row.end_us != end.until_us() and (row.to_told or not end.known):
         end = Moment(
             at_us=row.end_us, zone=row.to_zone, offset_minutes=row.to_offset_minutes
         )  # ended before it was due

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
 
 from duramen.domain.persona import Tier
 from duramen.domain.time import Moment
 from duramen.govern.permissions import Consent, Grant, Permission, Permissions
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import consents, grants
-
-# Asked at every question and every write, and so made once.
-_GRANTS = (
-    select(grants)
-    .where(grants.c.owner_id == bindparam("owner"), grants.c.died_seq.is_(None))
-    .order_by(grants.c.path, grants.c.grant_id)
-)
-_CONSENTS = select(consents).where(consents.c.owner_id == bindparam("owner")).order_by(consents.c.consent_id)
+from duramen.stores.rows import LARGEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +56,9 @@ def put_grant(write: OwnerWrite, stored: StoredGrant) -> None:
     )
 
 
-def list_grants(connection: Connection, owner: Owner) -> list[StoredGrant]:
-    """Return what holds now, by path, in the order in which it was said."""
-    rows = connection.execute(_GRANTS, {"owner": owner.owner_id})
+def list_grants(connection: Connection, owner: Owner, at_seq: int | None = None) -> list[StoredGrant]:
+    """Return what holds now, or held as of `at_seq`, by path, in the order in which it was said."""
+    rows = connection.execute(_grants(), _state(owner, at_seq))
     return [
         StoredGrant(
             grant=Grant(path=row.path, permission=Permission(row.permission), on=bool(row.allowed)),
@@ -77,11 +71,16 @@ def list_grants(connection: Connection, owner: Owner) -> list[StoredGrant]:
     ]
 
 
-def permissions_for(connection: Connection, owner: Owner, character: str = "", session: str = "") -> Permissions:
-    """Return what holds in a sitting with a character: what is said of all, then of this one, which counts more."""
+def permissions_for(
+    connection: Connection, owner: Owner, character: str = "", session: str = "", at_seq: int | None = None
+) -> Permissions:
+    """Return what holds in a sitting with a character: what is said of all, then of this one, which counts more.
+
+    `at_seq`: as of this state of the person, None for the latest.
+    """
     here = [
         stored
-        for stored in list_grants(connection, owner)
+        for stored in list_grants(connection, owner, at_seq)
         if stored.character in ("", character) and stored.session in ("", session)
     ]
     here.sort(key=lambda stored: (bool(stored.session), bool(stored.character)))
@@ -116,16 +115,39 @@ def withdraw_consent(write: OwnerWrite, tier: Tier | None, path: str, withdrawn_
     return ended.rowcount
 
 
-def list_consents(connection: Connection, owner: Owner) -> list[Consent]:
-    """Return all consents, oldest first, also those that were taken back: a leaf's own beats that of its tier."""
-    return [_consent(row) for row in connection.execute(_CONSENTS, {"owner": owner.owner_id})]
+def list_consents(connection: Connection, owner: Owner, at_seq: int | None = None) -> list[Consent]:
+    """Return all consents, oldest first, also those that were taken back: a leaf's own beats that of its tier.
+
+    `at_seq`: as of this state, in which none was given and none taken back that was so later; None for the latest.
+    """
+    values = _state(owner, at_seq)
+    return [_consent(row, values["at_seq"]) for row in connection.execute(_consents(), values)]
 
 
-def _consent(row: Any) -> Consent:
+# Asked at every question and every write, and so made once.
+@cache
+def _grants() -> Select[Any]:
+    mine = select(grants).where(grants.c.owner_id == bindparam("owner"))
+    held = or_(grants.c.died_seq.is_(None), grants.c.died_seq > bindparam("at_seq"))
+    return mine.where(grants.c.born_seq <= bindparam("at_seq"), held).order_by(grants.c.path, grants.c.grant_id)
+
+
+@cache
+def _consents() -> Select[Any]:
+    mine = select(consents).where(consents.c.owner_id == bindparam("owner"))
+    return mine.where(consents.c.born_seq <= bindparam("at_seq")).order_by(consents.c.consent_id)
+
+
+def _state(owner: Owner, at_seq: int | None) -> dict[str, Any]:
+    return {"owner": owner.owner_id, "at_seq": LARGEST - 1 if at_seq is None else at_seq}
+
+
+def _consent(row: Any, at_seq: int) -> Consent:
+    taken_back = row.withdrawn_us is not None and row.died_seq <= at_seq
     return Consent(
         purpose=row.purpose,
         given=Moment(at_us=row.recorded_us),
         tier=Tier(row.tier) if row.tier else None,
         path=row.path,
-        withdrawn=None if row.withdrawn_us is None else Moment(at_us=row.withdrawn_us),
+        withdrawn=Moment(at_us=row.withdrawn_us) if taken_back else None,
     )

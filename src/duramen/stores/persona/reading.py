@@ -14,7 +14,7 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, an
 
 from duramen.domain.persona import LeafValue, Tree
 from duramen.stores.owners import Owner
-from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, leaf_of, quotes_of, value_of
+from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, closed_later, leaf_of, quotes_of, value_of
 from duramen.stores.persona.tables import leaves, tree_versions
 from duramen.stores.rows import LARGEST
 from duramen.stores.tables import heads
@@ -47,6 +47,12 @@ _HEAD = (
     )
     .where(heads.c.owner_id == _OWNER)
 )
+_AS_OF = (
+    select(*_VERSION_COLUMNS)
+    .where(tree_versions.c.owner_id == _OWNER, tree_versions.c.seq <= bindparam("at_seq"))
+    .order_by(tree_versions.c.version.desc())
+    .limit(1)
+)
 _MINE = leaves.c.owner_id == _OWNER
 _STANDING = select(*LEAF_COLUMNS).where(_MINE, leaves.c.died_version.is_(None)).order_by(leaves.c.path)
 
@@ -69,6 +75,12 @@ def find_version(connection: Connection, owner: Owner, version: int) -> TreeVers
         select(*_VERSION_COLUMNS).where(tree_versions.c.owner_id == owner.owner_id, tree_versions.c.version == version)
     ).first()
     return None if row is None else TreeVersion(**row._mapping)
+
+
+def version_as_of(connection: Connection, owner: Owner, seq: int) -> TreeVersion:
+    """Return the version at which the owner's tree stood as of a state; the empty tree before the first."""
+    row = connection.execute(_AS_OF, {"owner": owner.owner_id, "at_seq": seq}).first()
+    return NO_VERSION if row is None else TreeVersion(**row._mapping)
 
 
 def list_versions(connection: Connection, owner: Owner, limit: int) -> list[TreeVersion]:
@@ -98,15 +110,43 @@ def read_values(connection: Connection, owner: Owner) -> dict[str, str]:
     return dict(connection.execute(_VALUES, {"owner": owner.owner_id}).all())
 
 
-def read_tree_at(connection: Connection, owner: Owner, at_us: int) -> Tree:
-    """Return what was so at a time in the world, by all that is known now; leaves by path, at most one value each."""
-    rows = connection.execute(_at_time(), {"owner": owner.owner_id, "at_us": at_us}).all()
-    return _tree(connection, owner, current_version(connection, owner), rows, quotes=True)
+def read_tree_at(connection: Connection, owner: Owner, at_us: int, version: TreeVersion | None = None) -> Tree:
+    """Return what was so at a time in the world, by all that is known now; leaves by path, at most one value each.
+
+    `version`: by all that was known at this earlier version instead.
+    """
+    if version is None:
+        rows = connection.execute(_at_time(), {"owner": owner.owner_id, "at_us": at_us}).all()
+        return _tree(connection, owner, current_version(connection, owner), rows, quotes=True)
+    return _tree(connection, owner, version, _held_then(connection, owner, at_us, version.version), quotes=True)
+
+
+def _held_then(connection: Connection, owner: Owner, at_us: int, version: int) -> list[Row[Any]]:
+    """Return the rows that `_at_time` would have given at an earlier version, when ends told later were not known."""
+    rows = connection.execute(_BEGUN, {"owner": owner.owner_id, "at_us": at_us, "at_version": version}).all()
+    open_then = closed_later(connection, owner, version)
+    held: dict[str, Row[Any]] = {}
+    for row in rows:  # in the order in which they began: the last one holds
+        end_us = row.end_us
+        if row.leaf_id in open_then:
+            end_us = None
+        elif row.died_version is None or row.died_version > version:
+            end_us = leaf_of(row, {}).valid_to.until_us()
+        if end_us is None or end_us > at_us:
+            held[row.path] = row
+    return [held[path] for path in sorted(held)]
 
 
 def _tree(connection: Connection, owner: Owner, version: TreeVersion, rows: Any, quotes: bool) -> Tree:
     found = quotes_of(connection, owner, [row.leaf_id for row in rows]) if quotes else {}
     return Tree(schema=version.schema, version=version.version, leaves={row.path: leaf_of(row, found) for row in rows})
+
+
+_BEGUN = (
+    select(*LEAF_COLUMNS, *PAST_COLUMNS)
+    .where(_MINE, leaves.c.born_version <= bindparam("at_version"), leaves.c.begin_us <= bindparam("at_us"))
+    .order_by(leaves.c.begin_us, leaves.c.born_version)
+)
 
 
 @cache
