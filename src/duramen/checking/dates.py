@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from duramen.checking.grounds import Grounds, Passage
-from duramen.checking.sentences import Claimed
+from duramen.checking.sentences import QUOTED, Claimed
 from duramen.checking.wording import reason
 from duramen.domain.checks import Finding, Flaw
-from duramen.domain.time import Precision
+from duramen.domain.time import Moment, Precision
 from duramen.text.moments import Resolved, dates_in
 from duramen.text.moments.numerals import chinese_number, english_number
 from duramen.text.segment import terms
@@ -38,7 +38,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _SAYS = re.compile(
-    r"\b(?:said|told|mentioned|wrote|talked|spoke|spoken|asked|noted|shared|came up|brought up|discussed|chat\w*|conversation|message\w*|record\w*|say|says|since|as of)\b|说|提|聊|告诉|讲|写|记|谈|问|截至|当时",
+    r"\b(?:said|told|mentioned|wrote|talked|spoke|spoken|asked|noted|shared|came up|brought up|discussed|chat\w*|conversation|message\w*|record\w*|say|says|since|as of|before|after|prior to|following)\b|说|提|聊|告诉|讲|写|记|谈|问|截至|当时",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
@@ -48,6 +48,9 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _AFTERNOON = frozenset(("下午", "傍晚", "晚上", "夜里", "今晚", "明晚"))
+_TO = re.compile(r"\s*(?:[–—~～-]|to|through|until|till|至|到)\s*(?:the )?")
+_DAY_TO = re.compile(r"(?<![\d.,:/-])(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\s*(?:[–—-]|to|and)\s*(?:the )?$")
+_TO_DAY = re.compile(r"\s*(?:[–—~～-]|至|到)\s*(?P<day>[0-3]?\d)[日号]")
 # A weekend, or "a few days ago": a day of it may be named for the whole.
 _NEAR_DAYS = 7
 
@@ -70,7 +73,12 @@ def wrong_dates(sentences: Sequence[Claimed], grounds: Grounds) -> list[Finding]
     clocks = set(_known_clocks(grounds))
     found = []
     for sentence in sentences:
-        for one in dates_in(sentence.text, grounds.now):
+        quotes = [match.span() for match in QUOTED.finditer(sentence.text)]
+        for one in dates_said(sentence.text, grounds.now):
+            # Quoted relative words count from the day of the quotation; and what a bracket resolves is checked there.
+            quoted = any(first < one.start < last for first, last in quotes)
+            if not _is_absolute(one) and (quoted or sentence.text[one.end :].lstrip()[:1] in ("(", "（")):
+                continue
             against = _denied_by(one, sentence, told, grounds)
             if against is not None:
                 found.append(_finding(sentence, one.start, one.end, against, grounds))
@@ -78,6 +86,31 @@ def wrong_dates(sentences: Sequence[Claimed], grounds: Grounds) -> list[Finding]
             if clocks and not any(_same_time(minutes, sure, *known) for known in clocks):
                 found.append(_finding(sentence, start, end, "", grounds))
     return found
+
+
+def dates_said(text: str, now: Moment) -> list[Resolved]:
+    """Return the dates in a text as `dates_in` does, but a stretch from one to another as one ("15–16 July", 4月24日至30日)."""
+    found: list[Resolved] = []
+    for one in dates_in(text, now):
+        between = text[found[-1].end : one.start] if found else ""
+        if found and _TO.fullmatch(between):
+            last = found.pop()
+            first = last.first if _FOUR_DIGITS.search(last.phrase) else _moved(last.first, one.first.year - last.first.year)
+            one = _joined(text, last.start, one.end, (min(first, one.first), one.last))
+        elif before := _DAY_TO.search(text[: one.start]):
+            day = int(before["day"])
+            if 0 < day <= one.first.day:
+                one = _joined(text, before.start("day"), one.end, (one.first.replace(day=day), one.last))
+        if after := _TO_DAY.match(text, one.end):
+            day = int(after["day"])
+            if one.last.day <= day <= _month_end(one.last).day:
+                one = _joined(text, one.start, after.end(), (one.first, one.last.replace(day=day)))
+        found.append(one)
+    return found
+
+
+def _joined(text: str, start: int, end: int, days: tuple[date, date]) -> Resolved:
+    return Resolved(start=start, end=end, phrase=text[start:end], first=days[0], last=days[1])
 
 
 def _finding(sentence: Claimed, start: int, end: int, against: str, grounds: Grounds) -> Finding:
@@ -89,7 +122,7 @@ def _told(grounds: Grounds) -> Iterator[_Days]:
     for passage in (*grounds.passages, Passage(id="", text=grounds.question, said_at=grounds.now)):
         for start, end in sentence_spans(passage.text) if passage.id else [(0, len(passage.text))]:
             words = _words(passage.text[start:end])
-            for one in dates_in(passage.text[start:end], passage.said_at):
+            for one in dates_said(passage.text[start:end], passage.said_at):
                 open_year = not _FOUR_DIGITS.search(one.phrase) and not _RELATIVE.search(one.phrase)
                 yield _Days(
                     passage=passage, first=one.first, last=one.last, said=False, words=words, year=not open_year

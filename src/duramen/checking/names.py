@@ -246,7 +246,7 @@ def _english_names(text: str) -> Iterator[tuple[int, int, str]]:
         start, words = match.start(), match[0]
         opening = first is not None and start == first.start()
         before = text[:start].rstrip(" “\"'(*")
-        if opening or before.endswith((".", "!", "?", ":", "：", "。", "！", "…", "-", "—", "\n")):
+        if opening or text[start - 1 : start] in ("(", "*", "（") or before.endswith((".", "!", "?", ":", "：", "。", "！", "…", "-", "—", "\n")):
             head, space, rest = words.partition(" ")  # the first word of a sentence has its capital in any case
             if not space or not rest[:1].isupper():
                 continue

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import combinations
 
+from duramen.checking.dates import dates_said
 from duramen.checking.grounds import Grounds, Passage
 from duramen.checking.quantities import Quantity, quantities, same_amount, years_of
 from duramen.checking.sentences import Claimed
@@ -108,7 +109,7 @@ def _lengths(text: str) -> Iterator[Quantity]:
 
 def _without_dates(text: str, grounds: Grounds) -> str:
     """Return the sentence with blanks for its dates and clock times, which are no amounts."""
-    for one in dates_in(text, grounds.now):
+    for one in dates_said(text, grounds.now):
         if not re.search(r"前|ago|后|last \w+ \w+s\b", one.phrase):
             text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
     return _CLOCK.sub(lambda match: " " * len(match[0]), text)

@@ -72,7 +72,7 @@ _APPROX_BEFORE = re.compile(
 )
 _APPROX_AFTER = re.compile(r"\s*(?:or so|-ish|ish|左右|上下|多|出头|来|余|odd)")
 _DIGITS = re.compile(
-    r"(?<![A-Za-z0-9_.,/:-])(?P<sign>US\$|[$€£¥￥])?\s?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<scale>\s?(?:k|K|thousand|million|billion)\b|[百千万亿]+)?(?P<ordinal>st|nd|rd|th)?(?![\d])"
+    r"(?<![A-Za-z0-9_.,/:-])(?:(?P<sign>US\$|[$€£¥￥])\s?)?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<scale>\s?(?:k|K|thousand|million|billion)\b|[百千万亿]+)?(?P<ordinal>st|nd|rd|th)?(?![\d])"
     r"(?!:\d)"
 )
 _ENGLISH = re.compile(

@@ -62,10 +62,15 @@ _RECORDS = re.compile(
     re.IGNORECASE,
 )
 _ME = re.compile(r"\b(?:I|me|my|mine|we|us|our|i['’](?:m|ve|d))\b|[我咱俺]", re.IGNORECASE)
-_QUOTED = re.compile(r"“([^”\n]{1,600})”|\"([^\"\n]{1,600})\"|「([^」\n]{1,600})」|‘([^’\n]{2,600})’")
+QUOTED = re.compile(r"“([^”\n]{1,600})”|\"([^\"\n]{1,600})\"|「([^」\n]{1,600})」|‘([^’\n]{2,600})’")
 _NO_WORDS = re.compile(
     r"https?://\S+|(?m:^\s*(?:\d{1,2}[.)、)]|[-*•#>]+)\s*)|\b[ELS]\d{1,3}\b|证据\s*\d{1,3}|\b(?:24/7|20/20)\b"
 )
+
+
+BRIEF_CHARS = 500
+"""In a longer reply only sentences that speak of the person claim anything, and no lines of lists, tables and headings."""
+_MADE = re.compile(r"\s*(?:[-*•·#>|]|\d{1,2}[.)、)]\s|[（(]\d|[一二三四五六七八九十]、|\*\*)|[^\n]*\|")
 
 
 def claimed(reply: str, grounds: Grounds) -> list[Claimed]:
@@ -73,9 +78,13 @@ def claimed(reply: str, grounds: Grounds) -> list[Claimed]:
     blanked = _blank(reply, " ".join(grounds.known.split()))
     asked_of_me = bool(_ME.search(grounds.question)) or grounds.named
     found = []
-    for start, end in sentence_spans(reply):
+    spans = sentence_spans(reply)
+    brief = len(reply) <= BRIEF_CHARS
+    for start, end in spans:
         text = reply[start:end]
         cites = _CITES.search(text) is not None
+        if not brief and not cites and (_MADE.match(text) or not _of_person(text, grounds)):
+            continue  # a plan, a table, a draft: made for the person, not told of them
         if _claims(text, cites, asked_of_me, grounds):
             found.append(Claimed(start=start, text=blanked[start:end], cites=cites))
     return found
@@ -90,7 +99,7 @@ def _claims(text: str, cites: bool, asked_of_me: bool, grounds: Grounds) -> bool
         return True
     if _ADVISES.search(text) or _GENERAL.search(text) or _OFFERS.search(text) or _IMPERATIVE.search(text):
         return False
-    of_person = bool(_YOU.search(text)) or bool(grounds.person and grounds.person in text)
+    of_person = _of_person(text, grounds)
     if _RECORDS.search(text):
         return True
     if _I.search(text) and not of_person:
@@ -100,6 +109,10 @@ def _claims(text: str, cites: bool, asked_of_me: bool, grounds: Grounds) -> bool
     return grounds.named
 
 
+def _of_person(text: str, grounds: Grounds) -> bool:
+    return bool(_YOU.search(text)) or bool(grounds.person and grounds.person in text)
+
+
 def _blank(reply: str, known: str) -> str:
     """Return the reply with blanks for quotations that stand in what was shown, and for what is no claim's words."""
 
@@ -107,7 +120,7 @@ def _blank(reply: str, known: str) -> str:
         inner = next((part for part in match.groups() if part), "")
         return " " * len(match[0]) if inner and _stands(inner, known) else match[0]
 
-    return _NO_WORDS.sub(lambda match: " " * len(match[0]), _QUOTED.sub(blank, reply))
+    return _NO_WORDS.sub(lambda match: " " * len(match[0]), QUOTED.sub(blank, reply))
 
 
 def _stands(quote: str, known: str) -> bool:
