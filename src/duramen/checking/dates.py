@@ -48,6 +48,12 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _AFTERNOON = frozenset(("下午", "傍晚", "晚上", "夜里", "今晚", "明晚"))
+# Most sentences name no day; looking for each way of naming one takes a hundred times as long as this.
+_MAY_BE_DATED = re.compile(
+    r"\d|[年月日号周天昨今明季]|星期|礼拜|小时|钟头|分钟|刚才|刚刚|方才|前[些几]|近日"
+    r"|day|week|month|year|decade|night|morning|hour|minute|now|ago|spring|summer|autumn|fall|winter|christmas|halloween|ary\b|march|april|\bmay\b|june|july|august|ember|october|tomorrow",
+    re.IGNORECASE,
+)
 _TO = re.compile(r"\s*(?:[–—~～-]|to|through|until|till|至|到)\s*(?:the )?")
 _DAY_TO = re.compile(r"(?<![\d.,:/-])(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\s*(?:[–—-]|to|and)\s*(?:the )?$")
 _TO_DAY = re.compile(r"\s*(?:[–—~～-]|至|到)\s*(?P<day>[0-3]?\d)[日号]")
@@ -69,33 +75,45 @@ class _Days:
 
 def wrong_dates(sentences: Sequence[Claimed], grounds: Grounds) -> list[Finding]:
     """Return the dates and times of day of claimed sentences that nothing shown supports."""
-    told = list(_told(grounds))
-    clocks = set(_known_clocks(grounds))
     found = []
-    for sentence in sentences:
-        quotes = [match.span() for match in QUOTED.finditer(sentence.text)]
-        for one in dates_said(sentence.text, grounds.now):
-            # Quoted relative words count from the day of the quotation; and what a bracket resolves is checked there.
-            quoted = any(first < one.start < last for first, last in quotes)
-            if not _is_absolute(one) and (quoted or sentence.text[one.end :].lstrip()[:1] in ("(", "（")):
-                continue
-            against = _denied_by(one, sentence, told, grounds)
-            if against is not None:
-                found.append(_finding(sentence, one.start, one.end, against, grounds))
-        for start, end, minutes, sure in clock_times(sentence.text):
-            if clocks and not any(_same_time(minutes, sure, *known) for known in clocks):
-                found.append(_finding(sentence, start, end, "", grounds))
+    dated = [(sentence, one) for sentence in sentences for one in _own_dates(sentence, grounds.now)]
+    told = list(_told(grounds)) if dated else []
+    for sentence, one in dated:
+        against = _denied_by(one, sentence, told, grounds)
+        if against is not None:
+            found.append(_finding(sentence, one.start, one.end, against, grounds))
+    timed = [(sentence, time) for sentence in sentences for time in clock_times(sentence.text)]
+    clocks = set(_known_clocks(grounds)) if timed else set()
+    for sentence, (start, end, minutes, sure) in timed:
+        if clocks and not any(_same_time(minutes, sure, *known) for known in clocks):
+            found.append(_finding(sentence, start, end, "", grounds))
     return found
+
+
+def _own_dates(sentence: Claimed, now: Moment) -> Iterator[Resolved]:
+    """Yield the dates that a sentence claims in its own words.
+
+    Quoted relative words count from the day of the quotation; and what a bracket resolves is claimed there.
+    """
+    quotes = [match.span() for match in QUOTED.finditer(sentence.text)]
+    for one in dates_said(sentence.text, now):
+        quoted = any(first < one.start < last for first, last in quotes)
+        if _is_absolute(one) or not (quoted or sentence.text[one.end :].lstrip()[:1] in ("(", "（")):
+            yield one
 
 
 def dates_said(text: str, now: Moment) -> list[Resolved]:
     """Return the dates in a text as `dates_in` does, but a stretch from one to another as one ("15–16 July", 4月24日至30日)."""
     found: list[Resolved] = []
+    if not _MAY_BE_DATED.search(text):
+        return found
     for one in dates_in(text, now):
         between = text[found[-1].end : one.start] if found else ""
         if found and _TO.fullmatch(between):
             last = found.pop()
-            first = last.first if _FOUR_DIGITS.search(last.phrase) else _moved(last.first, one.first.year - last.first.year)
+            first = (
+                last.first if _FOUR_DIGITS.search(last.phrase) else _moved(last.first, one.first.year - last.first.year)
+            )
             one = _joined(text, last.start, one.end, (min(first, one.first), one.last))
         elif before := _DAY_TO.search(text[: one.start]):
             day = int(before["day"])

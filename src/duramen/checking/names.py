@@ -191,30 +191,26 @@ _FOLD = {"bill": "william", "liz": "elizabeth", "beth": "elizabeth", "bob": "rob
 
 def wrong_names(sentences: Sequence[Claimed], grounds: Grounds) -> list[Finding]:
     """Return the names in claimed sentences that stand in nothing that was shown."""
+    named = [(sentence, *name) for sentence in sentences for name in _names(sentence.text)]
+    if not named:
+        return []
     known = grounds.known
     folded = _folded(known)
     # In a script that the passages are not written in, a name cannot be looked up.
     scripts = {language_of(one.text) for one in grounds.passages if one.text.strip()}
     found = []
-    for sentence in sentences:
-        for start, end, language in _names(sentence.text):
-            name = sentence.text[start:end]
-            if language not in scripts:
-                continue
-            if _known_zh(name, known, sentence.text, start) if language == "zh" else _known_en(name, folded):
-                continue
-            if language == "en" and _beside_known(sentence.text, start, folded):
-                continue
-            against = _held_against(sentence, grounds)
-            found.append(
-                Finding(
-                    kind=Flaw.NAME,
-                    start=sentence.start + start,
-                    end=sentence.start + end,
-                    against=against,
-                    reason=reason(Flaw.NAME, "", grounds.language),
-                )
-            )
+    for sentence, start, end, language in named:
+        name = sentence.text[start:end]
+        if language not in scripts:
+            continue
+        if _known_zh(name, known, sentence.text, start) if language == "zh" else _known_en(name, folded):
+            continue
+        if language == "en" and _beside_known(sentence.text, start, folded):
+            continue
+        why = reason(Flaw.NAME, "", grounds.language)
+        first, last = sentence.start + start, sentence.start + end
+        against = _held_against(sentence, grounds)
+        found.append(Finding(kind=Flaw.NAME, start=first, end=last, against=against, reason=why))
     return found
 
 
@@ -246,7 +242,11 @@ def _english_names(text: str) -> Iterator[tuple[int, int, str]]:
         start, words = match.start(), match[0]
         opening = first is not None and start == first.start()
         before = text[:start].rstrip(" “\"'(*")
-        if opening or text[start - 1 : start] in ("(", "*", "（") or before.endswith((".", "!", "?", ":", "：", "。", "！", "…", "-", "—", "\n")):
+        if (
+            opening
+            or text[start - 1 : start] in ("(", "*", "（")
+            or before.endswith((".", "!", "?", ":", "：", "。", "！", "…", "-", "—", "\n"))
+        ):
             head, space, rest = words.partition(" ")  # the first word of a sentence has its capital in any case
             if not space or not rest[:1].isupper():
                 continue

@@ -20,7 +20,6 @@ from duramen.checking.quantities import Quantity, quantities, same_amount, years
 from duramen.checking.sentences import Claimed
 from duramen.checking.wording import reason
 from duramen.domain.checks import Finding, Flaw
-from duramen.text.moments import dates_in
 from duramen.text.segment import terms
 from duramen.text.stopwords import STOP_WORDS
 
@@ -57,32 +56,28 @@ class _Stated:
 
 def wrong_numbers(sentences: Sequence[Claimed], grounds: Grounds) -> list[Finding]:
     """Return the numbers of claimed sentences that nothing shown supports."""
+    claims = [(one, claim) for one in sentences for claim in quantities(_without_dates(one.text, grounds))]
+    if not claims:
+        return []
     here = Passage(id="", text="")
     asked = (*quantities(grounds.question), *_lengths(grounds.question))
     told = [_Stated(passage=here, quantity=one, words=_clause_words(grounds.question, one)) for one in asked]
     told += _stated(grounds)
     about = quantities(grounds.about)
-    days = _days(grounds)
+    days: list[date] | None = None
     found = []
-    for sentence in sentences:
-        for claim in quantities(_without_dates(sentence.text, grounds)):
-            words = _clause_words(sentence.text, claim)
-            if any(same_amount(claim, one) for one in about):
+    for sentence, claim in claims:
+        if any(same_amount(claim, one) for one in about):
+            continue
+        if not any(same_amount(claim, one.quantity) for one in told):
+            days = _days(grounds) if days is None else days
+            if _follows(claim, told, days, grounds):
                 continue
-            if not any(same_amount(claim, one.quantity) for one in told) and _follows(claim, told, days, grounds):
-                continue
-            against = _denied_by(claim, words, told)
-            if against is None:
-                continue
-            found.append(
-                Finding(
-                    kind=Flaw.NUMBER,
-                    start=sentence.start + claim.start,
-                    end=sentence.start + claim.end,
-                    against=against,
-                    reason=reason(Flaw.NUMBER, against, grounds.language),
-                )
-            )
+        against = _denied_by(claim, _clause_words(sentence.text, claim), told)
+        if against is not None:
+            start, end = sentence.start + claim.start, sentence.start + claim.end
+            why = reason(Flaw.NUMBER, against, grounds.language)
+            found.append(Finding(kind=Flaw.NUMBER, start=start, end=end, against=against, reason=why))
     return found
 
 
@@ -180,9 +175,9 @@ def _days(grounds: Grounds) -> list[date]:
     for passage in grounds.passages:
         if passage.said_at.known:
             days.add(passage.said_at.local().date())
-        for one in dates_in(passage.text, passage.said_at):
+        for one in dates_said(passage.text, passage.said_at):
             days |= {one.first, one.last}
-    for one in dates_in(grounds.question, grounds.now):
+    for one in dates_said(grounds.question, grounds.now):
         days |= {one.first, one.last}
     return sorted(days)
 
