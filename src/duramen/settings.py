@@ -33,6 +33,8 @@ _CHOICES = {
     "order": ("time", "score"),
     "level": ("fast", "routed", "full"),
     "form": ("model", "full", "compact", "none"),
+    "self_check": ("off", "mark", "retry"),
+    "card_check": ("off", "mark", "retry"),
 }
 _POSITIVE = ("lambda_round", "lambda_hours")  # they divide
 _SHARES = ("b", "floor")  # at most 1
@@ -54,6 +56,7 @@ class Settings(BaseSettings):
     api_key: SecretStr = SecretStr("")
     timeout_s: float = Field(default=60.0, gt=0, allow_inf_nan=False)
     temperature: float | None = 0.0
+    judge: str = ""
     listener: str = "off"
     window: str = "3"
     embedder: str = "usem3"
@@ -171,7 +174,12 @@ def _preset(values: Mapping[str, Any], name: str, above: tuple[str, ...]) -> Pre
         raise BadSetting(f"{name}.extends = {base!r} must be the name of a preset or the path of a .toml file")
     if base is not None:
         start = replace(_load(base, above), name=name, about="", consequences=())
-    return _merged(start, values, name)  # type: ignore[no-any-return]
+    merged: Preset = _merged(start, values, name)
+    if "retry" in (merged.check.self_check, merged.check.card_check) and not merged.protocol.buffer:
+        raise BadSetting(
+            f'{name}.check = "retry" takes back what was shown already: set {name}.protocol.buffer = true, or "mark"'
+        )
+    return merged
 
 
 def _merged(value: Any, changes: Mapping[str, Any], where: str) -> Any:

@@ -134,3 +134,29 @@ def _count(prompt, tag):
 
 def _evidences(prompt):
     return _count(prompt, "<evidence")
+
+
+WRONG = "<analysis>need: experience; E1 supports; rests on E1</analysis><response>You have 17 cats.</response>"
+
+
+def test_what_a_check_finds_wrong_is_warned_of_in_strict_and_shown_with_the_round(filled, scripted):
+    done = scripted([WRONG, WRONG], "--preset", "strict")
+    assert done.exit_code == 0
+    assert done.stdout == "You have 17 cats.\n"
+    assert "warning: number: “17" in done.stderr
+    told = last(filled)
+    assert told["findings"][0]["words"].startswith("17")
+    assert told["answer"]["trace"]["asked_again"] == "self-check"
+    shown = filled.run("round", told["record"], "--person", "Ann").stdout
+    assert "! number: “17" in shown
+    assert "(never found again)" in shown
+    assert "! number: “17" in filled.run("rounds", "--person", "Ann").stdout
+
+
+def test_elsewhere_a_check_marks_and_says_nothing_before_it_is_asked(filled, scripted):
+    done = scripted([WRONG], "--preset", "balanced")
+    assert done.stderr == ""
+    assert last(filled)["findings"]
+    assert "! number: “17" in scripted([WRONG], "--preset", "balanced", "--sources").stdout
+    told = json.loads(scripted([WRONG], "--preset", "balanced", "--json").stdout)
+    assert told["findings"][0]["kind"] == "number"

@@ -1,11 +1,11 @@
 import pytest
 
 from duramen.compose.disagree import mark_disagreeing
-from duramen.compose.statements import leaf_statements, statements
 from duramen.domain.evidence import Candidate, Evidence, Source
 from duramen.domain.persona import Leaf, Quote
 from duramen.domain.profile import ShownLeaf
 from duramen.text.moments import parse_moment
+from duramen.text.statements import leaf_statements, statements
 
 
 def said(text, id_, day, role="person", source=Source.EXPERIENCE):

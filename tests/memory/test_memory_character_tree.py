@@ -9,7 +9,7 @@ from duramen.domain.persona import Proposal, Proposals
 from duramen.domain.profile import Contradiction
 from duramen.domain.time import Moment
 from duramen.errors import NotFound
-from duramen.memory.persona.selves import contradictions_of
+from duramen.memory.marks import contradictions_of
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
 

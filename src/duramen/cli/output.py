@@ -15,12 +15,13 @@ from rich.table import Table
 from rich.text import Text
 
 from duramen.compose.profile import since_of
+from duramen.domain.checks import Finding
 from duramen.domain.evidence import Candidate, Evidence, Recalled
 from duramen.domain.profile import Contradiction, ShownLeaf
 from duramen.domain.record import Record
 from duramen.domain.time import Moment
+from duramen.memory.marks import contradictions_of, findings_of
 from duramen.memory.persona.routing import route_values
-from duramen.memory.persona.selves import contradictions_of
 from duramen.memory.reply import Reply
 from duramen.text.border import whole_characters
 from duramen.text.moments import say_date
@@ -206,6 +207,7 @@ def reply_json(reply: Reply) -> dict[str, Any]:
         "leaves": [leaf_json(shown) for shown in reply.leaves],
         "self_leaves": [leaf_json(shown) for shown in reply.self_leaves],
         "contradicts": [contradiction_json(one, reply.text[one.start : one.end]) for one in reply.contradicts],
+        "findings": [finding_json(one, reply.text[one.start : one.end]) for one in reply.findings],
         "evidence": [evidence_json(evidence) for evidence in reply.evidence],
     }
 
@@ -227,6 +229,22 @@ def contradiction_text(one: Contradiction, words: str) -> str:
     return f"contradicts what the character said of itself ({one.path}, {where}): “{' '.join(words.split())}”"
 
 
+def finding_json(one: Finding, words: str) -> dict[str, Any]:
+    """Return what a check found wrong with a reply as JSON has it: the kind, the words, what they were held against."""
+    return {"kind": one.kind.value, "words": words, "against": one.against or None, "reason": one.reason}
+
+
+def finding_text(one: Finding, words: str) -> str:
+    """Return what a check found wrong with a reply as people read it, on one line."""
+    return f"{one.kind.value}: “{' '.join(words.split())}”: {one.reason}"
+
+
+def mark_lines(record: Record) -> list[str]:
+    """Return the marks of a recorded round's reply as people read them, a line each."""
+    contradicts = [contradiction_text(*one) for one in contradictions_of(record)]
+    return contradicts + [finding_text(*one) for one in findings_of(record)]
+
+
 def record_json(record: Record) -> dict[str, Any]:
     """Return a record as JSON has it."""
     answer = record.answer
@@ -241,6 +259,7 @@ def record_json(record: Record) -> dict[str, Any]:
         "happened_at": record.happened_at.iso(),
         "recorded_at": Moment(at_us=record.recorded_us).iso(),
         "contradicts": [contradiction_json(*one) for one in contradictions_of(record)],
+        "findings": [finding_json(*one) for one in findings_of(record)],
         "turns": [
             {
                 "role": turn.role.value,

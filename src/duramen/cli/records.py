@@ -9,8 +9,7 @@ import typer
 
 from duramen.cli.names import the_person
 from duramen.cli.options import Home, Json, KnownPerson, opened
-from duramen.cli.output import contradiction_text, counted, moment_text, print_json, record_json, say, table
-from duramen.memory.persona.selves import contradictions_of
+from duramen.cli.output import counted, mark_lines, moment_text, print_json, record_json, say, table
 
 
 def persons_command(home: Home = None, as_json: Json = False) -> None:
@@ -42,8 +41,8 @@ def rounds_command(
         say(f"{record.character}/{record.round}  {moment_text(record.happened_at)}{state}  {record.record_id}")
         for turn in record.turns:
             say(f"    {turn.speaker or turn.role.value}: {turn.text}")
-        for one in contradictions_of(record):
-            say(f"    ! {contradiction_text(*one)}")
+        for line in mark_lines(record):
+            say(f"    ! {line}")
 
 
 def round_command(
@@ -61,8 +60,8 @@ def round_command(
     say(f"{found.character}/{found.round}  {moment_text(found.happened_at)}  {found.state.value}  {found.channel}")
     for turn in found.turns:
         say(f"  {turn.speaker or turn.role.value}: {turn.text}{'' if turn.retrievable else '  (never found again)'}")
-    for one in contradictions_of(found):
-        say(f"  ! {contradiction_text(*one)}")
+    for line in mark_lines(found):
+        say(f"  ! {line}")
     if found.answer is not None:
         say(f"  model {found.answer.model}, preset {found.answer.preset}, state {found.answer.reply_state}")
         say(f"  analysis: {found.answer.analysis}")

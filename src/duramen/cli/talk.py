@@ -11,7 +11,15 @@ from collections.abc import Callable
 from typing import Any
 
 from duramen.cli.names import known_characters, tell_new_name
-from duramen.cli.output import contradiction_text, leaf_text, moment_text, print_json_line, reply_json, say
+from duramen.cli.output import (
+    contradiction_text,
+    finding_text,
+    leaf_text,
+    moment_text,
+    print_json_line,
+    reply_json,
+    say,
+)
 from duramen.cli.typed import typed_line
 from duramen.domain.evidence import Evidence
 from duramen.domain.profile import ShownLeaf
@@ -25,7 +33,7 @@ Answer = Callable[[str, Callable[[str], None] | None], Reply]
 
 SHOWN_CHARS = 120
 HELP = {
-    "/why": "what the last answer rests on: the evidence, with dates, and whether it contradicts the character",
+    "/why": "what the last answer rests on: the evidence, with dates, and what is wrong with it",
     "/help": "this list",
     "/quit": "end the talk; /exit, Ctrl-D and Ctrl-C do the same",
 }
@@ -83,9 +91,11 @@ class Talk:
             sys.stderr.write(
                 "warning: the model did not keep to the protocol; the reply is stored but not found again\n"
             )
+        for one in done.unmended:
+            sys.stderr.write(f"warning: {finding_text(one, done.text[one.start : one.end])}\n")
         if self._sources:
             _show_analysis(done)
-            _show_contradictions(done)
+            _show_marks(done)
             _show_leaves(done.bound_leaves)
             _show_evidence(done.bound)
 
@@ -146,7 +156,7 @@ class Talk:
             say("Nothing has been answered in this talk yet.")
             return
         _show_analysis(self._last)
-        _show_contradictions(self._last)
+        _show_marks(self._last)
         _show_leaves(self._last.bound_leaves)
         _show_evidence(self._last.bound)
         bound = {e.id for e in self._last.bound} | {shown.id for shown in self._last.bound_leaves}
@@ -172,9 +182,11 @@ def _show_analysis(done: Reply) -> None:
     say(f"  analysis: {done.analysis.text if done.analysis else 'none'}")
 
 
-def _show_contradictions(done: Reply) -> None:
+def _show_marks(done: Reply) -> None:
     for one in done.contradicts:
         say(f"  ! {contradiction_text(one, done.text[one.start : one.end])}")
+    for found in done.findings:
+        say(f"  ! {finding_text(found, done.text[found.start : found.end])}")
 
 
 def _show_leaves(shown: tuple[ShownLeaf, ...] | list[ShownLeaf]) -> None:

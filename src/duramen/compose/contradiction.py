@@ -10,12 +10,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from duramen.compose.disagree import disagree
-from duramen.compose.statements import Statement, current_parts, leaf_statements, statements, terms_of
 from duramen.domain.profile import Contradiction
 from duramen.text.languages import language_of
 from duramen.text.moments.numerals import ENGLISH_NUMBER, chinese_number, english_number
 from duramen.text.sentences import sentence_spans
+from duramen.text.statements import (
+    Statement,
+    current_parts,
+    disagree,
+    leaf_statements,
+    statements,
+    terms_of,
+)
 
 YEAR_US = 365 * 86_400_000_000
 _MONTH_US = 30 * 86_400_000_000
@@ -83,7 +89,7 @@ def contradictions(
     """Return where `text` contradicts what is known, in the order of the text, each leaf once.
 
     A leaf of `SINGLE` is contradicted by a claim that shares no word with what it says now; any leaf by a statement
-    that cannot hold beside it (`compose.statements`). Not by what says in the same sentence that something changed, or
+    that cannot hold beside it (`text.statements`). Not by what says in the same sentence that something changed, or
     right beside it that the speaker moved, left, became ...; where one comes from does not change. `now_us` lets an
     age grow with the years.
     """

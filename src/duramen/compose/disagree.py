@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from duramen.compose.profile import since_of
-from duramen.compose.statements import Statement, leaf_statements, statements
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Source
 from duramen.domain.profile import ShownLeaf
+from duramen.text.statements import Statement, disagree, leaf_statements, statements
 
 # Longer evidence is not looked through: a page of a document states too much to be held against one sentence.
 _MOST_CHARS = 2_000
@@ -65,28 +65,3 @@ def _of_leaf(shown: ShownLeaf) -> _Said | None:
     if shown.past or not at_us:
         return None
     return _Said(id=shown.id, at_us=at_us, statements=tuple(leaf_statements(leaf.path, leaf.value)))
-
-
-def disagree(older: Sequence[Statement], newer: Sequence[Statement]) -> bool:
-    """Tell whether some statement of one is denied by the other, and none of that slot agrees."""
-    return any(
-        _contrary(one, other) and not any(_same(one, agreeing) for agreeing in newer)
-        for one in older
-        for other in newer
-    )
-
-
-def _contrary(one: Statement, other: Statement) -> bool:
-    if one.slot != other.slot:
-        return False
-    if one.single:
-        return one.holds and other.holds and not _overlap(one, other)
-    return one.holds != other.holds and one.value == other.value
-
-
-def _same(one: Statement, other: Statement) -> bool:
-    return one.slot == other.slot and one.holds == other.holds and _overlap(one, other)
-
-
-def _overlap(one: Statement, other: Statement) -> bool:
-    return one.value <= other.value or other.value <= one.value

@@ -85,6 +85,7 @@ def render(question: str, evidence: Sequence[Evidence], situation: Situation, ca
         template=template_hash(),
         leaves=situation.leaves,
         self_leaves=situation.self_leaves,
+        card=card,
     )
 
 

@@ -175,6 +175,18 @@ class Protocol:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What becomes of a reply that claims what nothing shown says (`self_check`), or that leaves its card (`card_check`).
+
+    "off": nothing is checked. "mark": the reply is marked, with its reason, after it was given. "retry": before it goes out
+    the model is asked once more, if nothing else made a second call in the round; needs `protocol.buffer`.
+    """
+
+    self_check: str = "off"
+    card_check: str = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
     """A named set of settings; `consequences` says in words what it brings with it.
 
@@ -189,3 +201,4 @@ class Preset:
     experience: Path = field(default_factory=Path)
     reading: Reading = field(default_factory=Reading)
     protocol: Protocol = field(default_factory=Protocol)
+    check: Check = field(default_factory=Check)

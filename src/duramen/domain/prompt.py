@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from duramen.domain.character import Card
 from duramen.domain.evidence import Evidence
 from duramen.domain.profile import ShownLeaf
 from duramen.domain.time import Moment
@@ -32,7 +33,7 @@ class Prompt:
 
     `messages` is all that a remote model sees. `question`, `evidence`, `now` and `language` ("zh" or "en") are the
     same facts as values, for models that need no text (the extractive one) and for the checks afterwards.
-    `leaves` are those shown of the person's tree, `self_leaves` of the character's own. `person` and `character` name who asks and who answers, "" where that is not known.
+    `leaves` are those shown of the person's tree, `self_leaves` of the character's own. `person` and `character` name who asks and who answers, "" where that is not known. `card`: as whom they answer.
     `grammar` is the GBNF that the answer must keep, for models that can be held to one; "" for none.
     `hash` is the SHA-256 of the rendered messages, `template` the hash of the templates they were rendered from.
     """
@@ -50,6 +51,7 @@ class Prompt:
     leaves: tuple[ShownLeaf, ...] = ()
     grammar: str = ""
     self_leaves: tuple[ShownLeaf, ...] = ()
+    card: Card | None = None
 
     @property
     def text(self) -> str:

@@ -9,8 +9,9 @@ from duramen.domain.dialogue import Role
 from duramen.domain.record import RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import Moment
 from duramen.memory.events import logged
+from duramen.memory.marks import marked
 from duramen.memory.passages import turn_passage
-from duramen.memory.persona.selves import contradicted_by, marked
+from duramen.memory.persona.selves import contradicted_by
 from duramen.memory.recall import checked
 from duramen.memory.sessions import sitting_of
 from duramen.memory.waiting import vectors_if_any, write_words
@@ -67,7 +68,7 @@ def _said_draft(
     vectors: Sequence[bytes | None],
     marks: str,
 ) -> RecordDraft:
-    """Return the round; `marks`: what stands with the reply, see `persona.selves.marked`."""
+    """Return the round; `marks`: what stands with the reply, see `marks.marked`."""
     character, session, at = place
     return RecordDraft(
         record_id=workspace.new_id(),

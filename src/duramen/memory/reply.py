@@ -7,21 +7,25 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from duramen.compose.render import Manner, Situation, render
+from duramen.domain.checks import SPOILING, Finding
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Evidence, Recalled
 from duramen.domain.preset import Preset
 from duramen.domain.profile import Contradiction, Level, Route, ShownLeaf
 from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
-from duramen.domain.reply import Analysis, ParsedReply, ReplyState
+from duramen.domain.reply import Analysis, ReplyState
 from duramen.domain.time import Moment
 from duramen.errors import ModelError, StoreError
 from duramen.memory.answering import Answered, OnText, ask, plain
 from duramen.memory.as_of import as_of_now
 from duramen.memory.characters import card_for
+from duramen.memory.checks import to_mend
 from duramen.memory.events import logged, noted
+from duramen.memory.judging import with_verdict
+from duramen.memory.marks import marked
 from duramen.memory.passages import turn_passage
-from duramen.memory.persona.selves import contradicted_by, marked
+from duramen.memory.persona.selves import contradicted_by
 from duramen.memory.recall import Question, checked, recall
 from duramen.memory.record import DEFAULT_CHARACTER
 from duramen.memory.sessions import Sitting, sitting_of
@@ -60,7 +64,8 @@ class Reply:
     `evidence` and `leaves` are all that was in the prompt, `bound` and `bound_leaves` those that the analysis names;
     `route` says what was read, under which level, and why. `self_leaves`: what the prompt held of what the character has
     said of itself, `contradicts` where the reply denies it. A `state` of MARKED means that the
-    protocol was not kept: the reply is stored but never found again.
+    protocol was not kept: the reply is stored but never found again. `findings`: what the checks found wrong with it,
+    `unmended` those of them for which the preset would have it asked for again, and which stand all the same.
     """
 
     record_id: str
@@ -78,6 +83,8 @@ class Reply:
     route: Route | None = None
     self_leaves: tuple[ShownLeaf, ...] = ()
     contradicts: tuple[Contradiction, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    unmended: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +93,7 @@ class _Answering:
 
     model: ChatModel
     on_text: OnText | None
+    judge: ChatModel | None = None
 
 
 def only_quotes(model: str | ChatModel) -> bool:
@@ -124,11 +132,15 @@ def reply(
     """
     spoken = replace(spoken, text=checked(spoken.text))
     with logged("replied", model=model.name) as facts:
+        judge = None if preset.check.self_check == "off" or only_quotes(model) else workspace.judge()
+        answering = _Answering(model=model, on_text=on_text, judge=judge)
         failure = embedder_failure(workspace)  # a store of another embedder is refused here and gets no new person
         owner = workspace.owner(OwnerKind.PERSON, spoken.person)
         facts["owner"] = owner.owner_id
-        done = _round(workspace, owner, spoken, preset, _Answering(model=model, on_text=on_text), failure)
-        facts.update(record=done.record_id, state=done.state.value, evidence=len(done.evidence))
+        done = _round(workspace, owner, spoken, preset, answering, failure)
+        facts.update(
+            record=done.record_id, state=done.state.value, evidence=len(done.evidence), findings=len(done.findings)
+        )
         return done
 
 
@@ -160,10 +172,10 @@ def _round(
             preset,
         )
         prompt = prompt_for(workspace, recalled, preset, form_for(preset, model))
-        answered = ask(model, prompt, preset, answering.on_text)
+        answered = with_verdict(ask(model, prompt, preset, answering.on_text), prompt, answering.judge)
         parsed = answered.parsed
         answer = _answer(recalled, prompt, preset, model, answered)
-        contradicts = _close(workspace, owner, spoken, (opened, now), answer, parsed)
+        contradicts = _close(workspace, owner, spoken, (opened, now), answer, answered)
     except BaseException:
         _interrupt(workspace, owner, opened.record_id)
         raise
@@ -184,6 +196,8 @@ def _round(
         route=recalled.route,
         self_leaves=recalled.self_leaves,
         contradicts=contradicts,
+        findings=answered.findings,
+        unmended=to_mend(answered.findings, preset.check),
     )
 
 
@@ -241,13 +255,15 @@ def _close(
     spoken: Spoken,
     place: tuple[_Opened, Moment],
     answer: Answer,
-    parsed: ParsedReply,
+    answered: Answered,
 ) -> tuple[Contradiction, ...]:
     """Store the reply, and return where it denies what the character has said of itself, which stands with it.
 
-    A reply that was being made while something was erased may rest on it, and is not kept.
+    A reply that was being made while something was erased may rest on it, and is not kept. What made something up is not
+    found again, as what broke the protocol: it would stand as evidence of itself.
     """
     opened, now = place
+    parsed = answered.parsed
     turn, failure = None, None
     contradicts: tuple[Contradiction, ...] = ()
     if parsed.response:
@@ -262,8 +278,8 @@ def _close(
             text=parsed.response,
             happened_at=now,
             vector=vectors[0],
-            retrievable=accepted,
-            extra=marked(contradicts),
+            retrievable=accepted and not any(one.kind in SPOILING for one in answered.findings),
+            extra=marked(contradicts, answered.findings),
         )
     with write_words(workspace, owner, failure) as write:
         if epoch_of(write.connection, owner.owner_id) == opened.epoch:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from duramen.domain.evidence import Candidate, Evidence, Given, Recalled
@@ -46,6 +47,9 @@ def packed(recalled: Recalled, answered: Answered, form: ProtocolForm) -> dict[s
         "form": form.value,
         "first_chars": answered.first_chars,
         "shown": answered.shown,
+        "asked_again": answered.again,
+        "judge": answered.judge,
+        "findings": [asdict(one) for one in answered.findings],
         "tree_version": recalled.tree_version,
         "leaves": [_leaf(shown) for shown in recalled.leaves],
         "self_version": recalled.self_version,

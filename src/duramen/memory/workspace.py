@@ -27,8 +27,8 @@ from duramen.memory.events import noted
 from duramen.memory.feeds import RECIPE, feed_for
 from duramen.memory.passages import LeafVectors, unit_vectors
 from duramen.memory.place import Place
-from duramen.models.base import Embedder, EmbedderIdentity, Reranker
-from duramen.models.catalog import open_embedder, open_reranker
+from duramen.models.base import ChatModel, Embedder, EmbedderIdentity, Reranker
+from duramen.models.catalog import open_chat, open_embedder, open_reranker
 from duramen.models.options import ServerOptions
 from duramen.settings import Settings, local_zone
 from duramen.stores.engine import database_bytes, open_engine, reading, writing
@@ -74,6 +74,7 @@ class Workspace:
         self.writer = f"{socket.gethostname()}/{os.getpid()}"
         self._embedder: Embedder | None = None
         self._reranker: Reranker | None = None
+        self._judge: ChatModel | None = None
         self.profiles: dict[str, KeptProfile] = {}
         self.leaf_vectors = LeafVectors(lambda texts: unit_vectors(self.embedder(), texts))
         self._indexes: dict[str, OwnerIndex] = {}
@@ -150,6 +151,13 @@ class Workspace:
                 )
                 self._reranker = open_reranker(self.settings.reranker, options)
             return self._reranker
+
+    def judge(self) -> ChatModel | None:
+        """Return the model that judges replies, opened on first use; None where none is configured."""
+        with self._lock:
+            if self._judge is None and self.settings.judge:
+                self._judge = open_chat(self.settings.judge, self.chat_options())
+            return self._judge
 
     def embedder(self) -> Embedder:
         """Return the embedder, opened and checked against the store's vectors; raises EmbedderMismatch."""

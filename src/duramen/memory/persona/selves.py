@@ -6,14 +6,12 @@ tree, its card, or a reply that nobody has heard yet says. What it said to someb
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from duramen.compose.contradiction import SINGLE, Known, contradictions
 from duramen.domain.persona import Heard, Leaf
 from duramen.domain.profile import Contradiction, ShownLeaf
-from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.govern.card_leaves import WRITER
 from duramen.memory.persona.cards import values_of_card
@@ -31,7 +29,6 @@ from duramen.stores.persona.reading import read_tree
 
 UNHEARD_TURNS = 6
 """How many of the last replies that are in no tree yet are looked at for contradictions: two windows."""
-_MARKS = "contradicts"
 
 
 def self_leaves(
@@ -83,24 +80,6 @@ def known_claims(reply: Heard, before: Heard | None, known: Iterable[Known]) -> 
         for claim in claims_of(reply, before)
         if claim.path not in taken
     ]
-
-
-def marked(found: Iterable[Contradiction]) -> str:
-    """Return a reply's contradictions as they stand with its turn, the text of a JSON object."""
-    marks = [asdict(one) for one in found]
-    return json.dumps({_MARKS: marks}, ensure_ascii=False) if marks else "{}"
-
-
-def contradictions_of(record: Record) -> list[tuple[Contradiction, str]]:
-    """Return where a recorded round's reply contradicts the character, each with the words that do."""
-    found = []
-    for turn in record.turns:
-        marks = json.loads(turn.extra).get(_MARKS)
-        if isinstance(marks, list) and not record.channel.startswith("import:"):
-            for mark in marks:
-                one = Contradiction(**mark)
-                found.append((one, turn.text[one.start : one.end]))
-    return found
 
 
 def _known(workspace: Workspace, person: Owner, character: str) -> list[Known]:

@@ -23,6 +23,11 @@ _ASKS_BACK = re.compile(
 )
 
 
+def says_unknown(sentence: str) -> bool:
+    """Tell whether a sentence says that something is not known, remembered or recorded."""
+    return _ABSTAINS.search(sentence) is not None
+
+
 def abstains(text: str) -> bool:
     """Tell whether each sentence of a reply says that something is not known, or apologises or asks for it."""
     said = [text[slice(*span)] for span in sentence_spans(text)]

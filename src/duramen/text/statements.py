@@ -7,7 +7,7 @@ first: a sentence that asks, supposes, quotes or tells of one occasion says noth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from duramen.text.segment import terms
@@ -187,3 +187,28 @@ def _of_sentence(sentence: str) -> Iterator[Statement]:
 def terms_of(text: str) -> frozenset[str]:
     """Return what a statement's value is compared by: its terms that say something."""
     return frozenset(term for term in terms(text) if term not in STOP_WORDS or term.isdigit())
+
+
+def disagree(older: Sequence[Statement], newer: Sequence[Statement]) -> bool:
+    """Tell whether some statement of one is denied by the other, and none of that slot agrees."""
+    return any(
+        _contrary(one, other) and not any(_same(one, agreeing) for agreeing in newer)
+        for one in older
+        for other in newer
+    )
+
+
+def _contrary(one: Statement, other: Statement) -> bool:
+    if one.slot != other.slot:
+        return False
+    if one.single:
+        return one.holds and other.holds and not _overlap(one, other)
+    return one.holds != other.holds and one.value == other.value
+
+
+def _same(one: Statement, other: Statement) -> bool:
+    return one.slot == other.slot and one.holds == other.holds and _overlap(one, other)
+
+
+def _overlap(one: Statement, other: Statement) -> bool:
+    return one.value <= other.value or other.value <= one.value
