@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from duramen.cli import bench, character, knowledge, persona, persona_rights, schema
+from duramen.cli.attribute import attribute_command
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
@@ -41,6 +42,7 @@ app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)
 app.command("trace")(trace_command)
+app.command("attribute")(attribute_command)
 app.command("status")(status_command)
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)

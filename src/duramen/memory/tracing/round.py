@@ -13,6 +13,7 @@ from duramen.compose.explaining import why_left_out
 from duramen.compose.profile import since_of
 from duramen.domain.dialogue import Role
 from duramen.domain.evidence import Source
+from duramen.domain.record import Record
 from duramen.domain.time import UNKNOWN_MOMENT
 from duramen.domain.trace import Trace, TracedCandidate, TracedLeaf, TracedPrompt
 from duramen.memory.events import logged
@@ -26,7 +27,7 @@ from duramen.memory.tracing.prompt import prompt_of
 from duramen.memory.tracing.stood import Key, Stood, key_of, question_of, stood
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerKind
+from duramen.stores.owners import Owner, OwnerKind
 from duramen.text.languages import language_of
 
 
@@ -37,7 +38,13 @@ def trace_round(workspace: Workspace, person: str, named: str) -> Trace:
     """
     record = read_round(workspace, person, named)
     owner = workspace.known(OwnerKind.PERSON, checked_name(person, "person"))
-    with logged("traced", owner=owner.owner_id, record=record.record_id), reading(workspace.engine) as connection:
+    with logged("traced", owner=owner.owner_id, record=record.record_id):
+        return trace_record(workspace, owner, record)
+
+
+def trace_record(workspace: Workspace, owner: Owner, record: Record) -> Trace:
+    """Return the trace of a round that was read, or that was answered without being stored."""
+    with reading(workspace.engine) as connection:
         operations, unheard = operations_after(workspace, connection, owner, record)
         bare = Trace(
             record=record,

@@ -6,6 +6,7 @@ since is missing here, and is told to be.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -80,7 +81,8 @@ def stood(workspace: Workspace, connection: Connection, owner: Owner, record: Re
     if answer is None:
         raise ValueError(f"round {record.record_id} was not answered here")
     trace, now = answer.trace, asked_at(record, answer)
-    preset = preset_from({key: value for key, value in answer.settings.items() if key != "name"}, answer.preset)
+    settings = json.loads(json.dumps(answer.settings))  # as a stored record has them, of which this may be none yet
+    preset = preset_from({key: value for key, value in settings.items() if key != "name"}, answer.preset)
     if trace.get("route"):  # what was decided for this question left less of some settings
         preset = applied(preset, route_from(trace["route"]))
     question = question_of(record)
