@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from duramen.cli.bench_attribution import attribution_command
 from duramen.cli.bench_listener import listener_command
 from duramen.cli.bench_router import router_command
 from duramen.cli.bench_speed import speed_command
@@ -96,6 +97,7 @@ app.command("speed")(speed_command)
 app.command("facts")(facts_command)
 app.command("growth")(growth_command)
 app.command("persona")(persona_command)
+app.command("attribution")(attribution_command)
 app.command("router")(router_command)
 app.command("writers")(writers_command)
 for name, about in COMMANDS.items():

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from duramen.cli import bench, character, knowledge, persona, persona_rights, schema
+from duramen.cli.attribute import attribute_command
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
@@ -21,6 +22,7 @@ from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
 from duramen.cli.replay import replay_command
+from duramen.cli.trace import trace_command
 from duramen.cli.verify import verify_command
 
 app = typer.Typer(
@@ -44,6 +46,8 @@ app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)
 app.command("replay")(replay_command)
+app.command("trace")(trace_command)
+app.command("attribute")(attribute_command)
 app.command("status")(status_command)
 app.command("forget")(forget_command)
 app.command("reindex")(reindex_command)

@@ -41,9 +41,9 @@ def solve(owner: Owner, arms: Sequence[Arm], embedder: str) -> Iterator[Solved]:
     stored.
     """
     with TemporaryDirectory(prefix="duramen-bench-") as folder:
-        settings = _settings(embedder)
+        settings = bench_settings(embedder)
         with Memory(Path(folder), settings=settings) as memory:
-            dialogue = _Growing(memory, owner)
+            dialogue = Growing(memory, owner)
             for asked in sorted(owner.questions, key=lambda one: one.upto):
                 started = time.perf_counter()
                 dialogue.grow(asked.upto)
@@ -54,12 +54,15 @@ def solve(owner: Owner, arms: Sequence[Arm], embedder: str) -> Iterator[Solved]:
 
 def embedder_identity(embedder: str) -> str:
     """Return the name, version and dimension of an embedder; raises BadSetting or ModelUnavailable."""
-    with TemporaryDirectory(prefix="duramen-bench-") as folder, Memory(folder, settings=_settings(embedder)) as memory:
+    with (
+        TemporaryDirectory(prefix="duramen-bench-") as folder,
+        Memory(folder, settings=bench_settings(embedder)) as memory,
+    ):
         identity = memory.workspace.embedder().identity
         return f"{identity.name}/{identity.dimension}"
 
 
-def rank(dialogue: _Growing, asked: Asked, preset: Preset | None) -> Ranking:
+def rank(dialogue: Growing, asked: Asked, preset: Preset | None) -> Ranking:
     """Return one arm's ranking for a question: those turns that pass the preset's threshold, best first."""
     started = time.perf_counter()
     try:
@@ -69,7 +72,7 @@ def rank(dialogue: _Growing, asked: Asked, preset: Preset | None) -> Ranking:
     return Ranking(shown=tuple(shown), seconds=time.perf_counter() - started)
 
 
-class _Growing:
+class Growing:
     """An owner's dialogue in a store, as far as it has come, and which external id each stored turn has."""
 
     def __init__(self, memory: Memory, owner: Owner) -> None:
@@ -77,6 +80,10 @@ class _Growing:
         self._upto = 0
         self._waiting: dict[tuple[str, str, str], deque[str]] = defaultdict(deque)
         self._id_of: dict[int, str] = {}
+
+    def external_ids(self) -> dict[int, str]:
+        """Return which external id each stored turn has."""
+        return dict(self._id_of)
 
     def grow(self, upto: int) -> None:
         """Import the first `upto` messages; those that are there already are left alone."""
@@ -141,5 +148,6 @@ def _ranked(recalled: Recalled) -> list[Candidate]:
     return sorted(searched, key=lambda c: c.rank)
 
 
-def _settings(embedder: str) -> Settings:
+def bench_settings(embedder: str) -> Settings:
+    """Return the settings of a benchmark's store: this embedder, the model that quotes, UTC."""
     return read_settings().model_copy(update={"embedder": embedder, "timezone": "UTC", "model": "extractive"})

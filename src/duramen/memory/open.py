@@ -43,6 +43,7 @@ from duramen.memory.record import DEFAULT_CHARACTER, Said, record_round
 from duramen.memory.reindex import reindex, waiting_turns
 from duramen.memory.reply import Reply, Spoken, form_for, only_quotes, prompt_for, reply
 from duramen.memory.rounds import count_rounds, newest_rounds, read_round
+from duramen.memory.tracing.door import Tracing
 from duramen.memory.workspace import Clock, Workspace
 from duramen.models.base import ChatModel, Listener
 from duramen.models.catalog import open_chat
@@ -92,6 +93,7 @@ class Memory:
             self.workspace.close()
             raise
         self.persona = Persona(self.workspace)
+        self.tracing = Tracing(self.workspace)
 
     @classmethod
     def open(cls, home: str | Path | None = None) -> Memory:

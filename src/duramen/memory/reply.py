@@ -144,6 +144,16 @@ def reply(
         return done
 
 
+def answered(
+    workspace: Workspace, question: Question, preset: Preset, model: ChatModel
+) -> tuple[Recalled, ParsedReply, Answer]:
+    """Answer a question as `reply` does and store nothing; returns what was found, the reply, and what a record would keep."""
+    recalled = recall(workspace, question, preset)
+    prompt = prompt_for(workspace, recalled, preset, model)
+    parsed, raw = _ask(model, prompt, preset, None)
+    return recalled, parsed, _answer(recalled, prompt, preset, model, parsed, raw)
+
+
 def _round(
     workspace: Workspace,
     owner: Owner,

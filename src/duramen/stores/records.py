@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, func, select
 
 from duramen.domain.dialogue import Role
 from duramen.domain.record import Answer, Record, RecordDraft, RecordState, Turn, TurnDraft
+from duramen.domain.time import Moment
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.rows import moment_of, moment_values
 from duramen.stores.tables import records, turns
@@ -134,6 +135,25 @@ _LAST = (
     .order_by(records.c.happened_us.desc(), records.c.round.desc())
     .limit(1)
 )
+
+
+def round_before(connection: Connection, owner: Owner, character: str, seen: tuple[int, int | None]) -> Moment | None:
+    """Return when the last round with a character happened, as of a state and up to a time, None where there is none.
+
+    `seen`: (the latest born_seq, the latest time of happening or None) that are looked back on.
+    """
+    upto_seq, upto_us = seen
+    query = select(records).where(
+        records.c.owner_id == owner.owner_id,
+        records.c.character == character,
+        records.c.born_seq <= upto_seq,
+        records.c.died_seq.is_(None) | (records.c.died_seq > upto_seq),
+        records.c.happened_us.is_not(None),
+    )
+    if upto_us is not None:
+        query = query.where(records.c.happened_us <= upto_us)
+    row = connection.execute(query.order_by(records.c.happened_us.desc(), records.c.round.desc()).limit(1)).first()
+    return None if row is None else moment_of(row)
 
 
 def count_by_character(connection: Connection, owner: Owner) -> dict[str, int]:

@@ -12,8 +12,9 @@ from duramen.text.sentences import sentence_spans
 _ABSTAINS = re.compile(
     r"\b(?:(?:do not|don['’]t|can ?not|can['’]t|could not|couldn['’]t) (?:\w+ )?(?:remember|recall|know|find)"
     r"|(?:no|not? (?:any|have any|have a)) (?:record|memory|recollection|evidence|information|note)s?\b"
-    r"|(?:is|was|has|have)(?:n['’]t| not) (?:been )?(?:recorded|mentioned|noted|told)|not sure\b|no idea\b)"
-    r"|不记得|记不[得清起]|想不起来?|没有(?:相关)?(?:的)?(?:记录|记忆|印象|信息|证据|资料)|不知道|不清楚|不太?确定|没(?:有)?(?:提到|提过|说过|告诉过)|没印象",
+    r"|\b(?:i|we) (?:have|found|know) nothing (?:recorded|noted|stored|about)\b|\bnothing (?:is|was|has been) (?:recorded|mentioned|noted|known|told)"
+    r"|\bnot (?:mentioned|recorded)\b|(?:is|was|has|have)(?:n['’]t| not) (?:been )?(?:recorded|mentioned|noted|told)|not sure\b|no idea\b)"
+    r"|不记得|记不[得清起]|想不起来?|没有(?:任何|相关)?(?:的)?(?:记录|记忆|印象|信息|证据|资料)|不知道|不清楚|不太?确定|没(?:有)?(?:提到|提过|说过|告诉过)|没印象",
     re.IGNORECASE,
 )
 _ASKS_BACK = re.compile(
@@ -21,6 +22,8 @@ _ASKS_BACK = re.compile(
     r"|\b(?:tell me|let me know|remind me)\b|^\W*(?:抱歉|对不起|不好意思|很遗憾|嗯+|唔)\W*$|告诉我|提醒我",
     re.IGNORECASE,
 )
+# "Nothing is recorded for that day, but on another: ..." tells something after all.
+_YET_TELLS = re.compile(r"\bbut\b[^:]*:|别的日子", re.IGNORECASE)
 
 
 def says_unknown(sentence: str) -> bool:
@@ -31,6 +34,8 @@ def says_unknown(sentence: str) -> bool:
 def abstains(text: str) -> bool:
     """Tell whether each sentence of a reply says that something is not known, or apologises or asks for it."""
     said = [text[slice(*span)] for span in sentence_spans(text)]
+    if any(_YET_TELLS.search(one) for one in said):
+        return False
     return any(_ABSTAINS.search(one) for one in said) and all(
         _ABSTAINS.search(one) or _ASKS_BACK.search(one) for one in said
     )

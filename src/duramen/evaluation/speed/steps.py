@@ -141,7 +141,8 @@ def bits(arguments: dict[str, Any]) -> dict[str, Any]:
 def rounds(arguments: dict[str, Any]) -> dict[str, Any]:
     """Time durable rounds without embedding: recorded, by turns with bare transactions of the same rows, and answered."""
     bare = BareTransactions(Path(arguments["home"]).parent / "bare.db")
-    found: dict[str, list[float]] = {"record_s": [], "bare_s": [], "reply_s": [], "reply_recall_s": []}
+    names = ("record_s", "bare_s", "reply_s", "reply_recall_s", "trace_s")
+    found: dict[str, list[float]] = {name: [] for name in names}
     with _cached(arguments, model=ScriptedChat(lambda _: _ANSWER)) as memory:
         owner = memory.workspace.known(OwnerKind.PERSON, PERSON)
         meter = MeteredEmbedder(memory.workspace.embedder())
@@ -177,8 +178,10 @@ def _one_round(
         _, record_s = _apart(meter, record)
     recall()  # takes the new round into the index, so that what follows does not
     _, recall_s = _apart(meter, recall)
-    _, reply_s = _apart(meter, lambda: memory.reply(said, person=PERSON, character=CHARACTER, session=_SITTING))
-    return {"record_s": record_s, "bare_s": bare_s, "reply_recall_s": recall_s, "reply_s": reply_s}
+    done, reply_s = _apart(meter, lambda: memory.reply(said, person=PERSON, character=CHARACTER, session=_SITTING))
+    _, trace_s = _apart(meter, lambda: memory.tracing.round(done.record_id, person=PERSON))
+    times = {"record_s": record_s, "bare_s": bare_s, "reply_recall_s": recall_s, "reply_s": reply_s}
+    return times | {"trace_s": trace_s}
 
 
 def _apart(meter: MeteredEmbedder, run: Callable[[], _Found]) -> tuple[_Found, float]:

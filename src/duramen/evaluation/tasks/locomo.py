@@ -29,14 +29,19 @@ LOCOMO = Benchmark(name="locomo", unit="turn", headline="hit@10", in_talk=False,
 
 def load(data: Path, split: str, limit: int | None = None) -> Task:
     """Return the task of a split, with the first `limit` questions of each conversation; UnreadableFile without data."""
-    folder = data / "locomo" if (data / "locomo").is_dir() else data
-    file = next((folder / name for name in FILES if (folder / name).is_file()), folder / FILES[0])
+    file = data_file(data)
     raw = bytes_of(file)
     samples = {sample["sample_id"]: sample for sample in json.loads(raw)}
     missing = [name for name in CONVERSATIONS[split] if name not in samples]
     if missing:
         raise UnreadableFile(f"{str(file)!r} does not hold {', '.join(missing)}; take locomo10.json")
     return LOCOMO.task(split, [_part(raw, samples[name], limit) for name in CONVERSATIONS[split]], [file])
+
+
+def data_file(data: Path) -> Path:
+    """Return the file of the set in a folder, or in its folder "locomo"; the usual one where there is none."""
+    folder = data / "locomo" if (data / "locomo").is_dir() else data
+    return next((folder / name for name in FILES if (folder / name).is_file()), folder / FILES[0])
 
 
 def _part(raw: bytes, sample: dict[str, Any], limit: int | None) -> Part:

@@ -92,6 +92,11 @@ def list_windows(connection: Connection, owner: Owner, states: Sequence[WindowSt
     return _all(connection, owner, *([windows.c.state.in_([state.value for state in states])] if states else []))
 
 
+def windows_over(connection: Connection, owner: Owner, first_turn: int, last_turn: int) -> list[StoredWindow]:
+    """Return the windows that cover any of the turns from `first_turn` to `last_turn`, in the order of their turns."""
+    return _all(connection, owner, windows.c.upto_turn >= first_turn, windows.c.after_turn < last_turn)
+
+
 def _all(connection: Connection, owner: Owner, *conditions: Any) -> list[StoredWindow]:
     rows = connection.execute(
         select(*_COLUMNS)

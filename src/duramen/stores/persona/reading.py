@@ -6,13 +6,14 @@ for each path that was ever filled.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, and_, bindparam, func, select
+from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, and_, bindparam, func, select, tuple_
 
-from duramen.domain.persona import LeafValue, Tree
+from duramen.domain.persona import Leaf, LeafValue, Tree
 from duramen.stores.owners import Owner
 from duramen.stores.persona.leaves import LEAF_COLUMNS, PAST_COLUMNS, closed_later, leaf_of, quotes_of, value_of
 from duramen.stores.persona.tables import leaves, tree_versions
@@ -236,3 +237,17 @@ def standing_ids(connection: Connection, owner: Owner, version: TreeVersion) -> 
     """Return the leaf ids of a version by path."""
     values = {"owner": owner.owner_id, "at_version": version.version}
     return {row.path: row.leaf_id for row in connection.execute(_at_version(), values)}
+
+
+def leaves_born(connection: Connection, owner: Owner, named: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Leaf]:
+    """Return leaves by (path, the version that first had the value), as they were written; those not there are left out."""
+    if not named:
+        return {}
+    rows = connection.execute(_BORN, {"owner": owner.owner_id, "named": list(dict.fromkeys(named))}).all()
+    quotes = quotes_of(connection, owner, [row.leaf_id for row in rows])
+    return {(row.path, row.born_version): leaf_of(row, quotes) for row in rows}
+
+
+_BORN = select(*LEAF_COLUMNS).where(
+    _MINE, tuple_(leaves.c.path, leaves.c.born_version).in_(bindparam("named", expanding=True))
+)
