@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli import bench, character, knowledge, persona, persona_rights, schema
+from duramen.cli import bench, character, knowledge, persona, persona_rights, review, schema, stats
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.feedback import feedback_command
@@ -40,6 +40,8 @@ app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)
 app.command("status")(status_command)
+app.add_typer(review.app, name="review")
+app.add_typer(stats.app, name="stats")
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
 app.add_typer(bench.app, name="bench")
