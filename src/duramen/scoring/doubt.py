@@ -17,6 +17,8 @@ NEAR_THRESHOLD = 0.1
 """Evidence that passed the threshold by less than this share of it is near it."""
 ON_QUESTION_SHARE = 0.5
 """The share of the question's words that must stand in the answer and what it rests on, for rules to see that it answers."""
+ECHO_SHARE = 0.8
+"""From this share of its words in the question on, an answer is an echo."""
 GOLD_SHARE = 0.8
 """The share of the expected answer's words that must stand in a reply for rules to call it right."""
 DOUBTS: dict[str, dict[str, str]] = {
@@ -29,6 +31,7 @@ DOUBTS: dict[str, dict[str, str]] = {
     "weak-support": {"en": "the evidence holds too little of the answer", "zh": "证据对回答的支持不足"},
     "number-unsupported": {"en": "a number of the answer is not in the evidence", "zh": "回答中的数字不在证据里"},
     "off-question": {"en": "too little of the question is in the answer", "zh": "回答与问题的关联不足"},
+    "echo": {"en": "the answer says again what was asked", "zh": "回答只是重复了问题"},
     "near-threshold": {"en": "the evidence passed only just", "zh": "证据分数接近阈值"},
     "low-rationality": {"en": f"rationality under {LOW_RATIONALITY}", "zh": f"合理性低于 {LOW_RATIONALITY}"},
     "not-clean": {"en": "the model had to be asked again, or its reply is marked", "zh": "经过重问，或回复被标记"},
@@ -111,6 +114,7 @@ def _doubts(answered: AnsweredRound, about: Circumstances) -> dict[str, bool]:
         "weak-support": claims and found.share < SUPPORTED_SHARE,
         "number-unsupported": claims and bool(found.numbers),
         "off-question": claims and about.gold is None and _on_question(answered) < ON_QUESTION_SHARE,
+        "echo": claims and about.gold is None and share_of(answered.response, answered.question) >= ECHO_SHARE,
         "near-threshold": about.margin is not None and about.margin < NEAR_THRESHOLD,
         "low-rationality": rationality(answered).score < LOW_RATIONALITY,
         "not-clean": about.state in (ReplyState.MARKED, ReplyState.REASKED),
