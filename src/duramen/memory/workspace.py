@@ -42,6 +42,8 @@ from duramen.stores.owners import (
     head_of,
     list_owners,
     owner_write,
+    owner_write_in,
+    owners_of,
 )
 from duramen.stores.records import Waiting, open_records, set_state
 from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
@@ -259,12 +261,14 @@ class Workspace:
         if not waiting:
             return
         since_us = self.now_us() - _INTERRUPTED_AFTER_US
-        lost = [(row.owner_id, row.record_id) for row in waiting if row.recorded_us < since_us or not _is_running(row)]
+        lost = [row for row in waiting if row.recorded_us < since_us or not _is_running(row)]
         if not lost:
             return
         with writing(self.engine) as connection:
-            for owner_id, record_id in lost:
-                set_state(connection, owner_id, [record_id], RecordState.INTERRUPTED)
+            for owner in owners_of(connection, list({row.owner_id for row in lost})):
+                with owner_write_in(connection, owner) as write:
+                    mine = [row.record_id for row in lost if row.owner_id == owner.owner_id]
+                    set_state(write, mine, RecordState.INTERRUPTED)
 
 
 def chat_options_of(settings: Settings) -> ServerOptions:

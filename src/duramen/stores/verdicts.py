@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, select
 
 from duramen.scoring.review import ASPECTS
 from duramen.stores.owners import Owner, OwnerWrite
@@ -41,26 +41,13 @@ def put_verdicts(write: OwnerWrite, given: list[Verdict], recorded_us: int) -> i
     new = [one for one in given if standing.get((one.record_id, one.reviewer)) != as_stored(one)]
     if not new:
         return 0
-    mine = verdicts.c.owner_id == write.owner.owner_id
     for one in new:
         if (one.record_id, one.reviewer) in standing:
-            same = (verdicts.c.record_id == one.record_id, verdicts.c.reviewer == one.reviewer)
-            write.connection.execute(
-                update(verdicts).where(mine, *same, verdicts.c.died_seq.is_(None)).values(died_seq=write.seq)
-            )
+            last = {"record_id": one.record_id, "reviewer": one.reviewer, "died_seq": None}
+            write.update(verdicts, last, {"died_seq": write.seq})
     first = write.take_items(len(new))
-    rows = [
-        {
-            "owner_id": write.owner.owner_id,
-            "tenant": write.owner.tenant,
-            "verdict_id": first + at,
-            "born_seq": write.seq,
-            "recorded_us": recorded_us,
-            **_values(one),
-        }
-        for at, one in enumerate(new)
-    ]
-    write.connection.execute(insert(verdicts), rows)
+    facts = {"born_seq": write.seq, "recorded_us": recorded_us}
+    write.insert(verdicts, [{"verdict_id": first + at, **facts, **_values(one)} for at, one in enumerate(new)])
     return len(new)
 
 

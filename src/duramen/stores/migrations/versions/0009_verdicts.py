@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 
 revision = "0009"
-down_revision = "0006"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 
@@ -32,6 +32,7 @@ def upgrade() -> None:
         sa.Column("recorded_us", sa.BigInteger(), nullable=False),
         sa.Column("born_seq", sa.BigInteger(), nullable=False),
         sa.Column("died_seq", sa.BigInteger(), nullable=True),
+        sa.Column("salt", sa.LargeBinary(), nullable=True),
         sa.PrimaryKeyConstraint("owner_id", "verdict_id", name=op.f("pk_verdicts")),
     )
     op.create_index(op.f("ix_verdicts_owner_id_record_id"), "verdicts", ["owner_id", "record_id"], unique=False)
