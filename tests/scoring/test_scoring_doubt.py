@@ -77,7 +77,9 @@ def test_evidence_well_over_the_threshold_is_no_doubt():
 
 
 @given(
-    st.sampled_from([answered(), answered(None), answered("need: several; E2 supports; rests on E1"), answered(response="")]),
+    st.sampled_from(
+        [answered(), answered(None), answered("need: several; E2 supports; rests on E1"), answered(response="")]
+    ),
     st.sampled_from(ReplyState),
     st.none() | st.floats(0, 2),
     st.sampled_from([None, "", "Bruno", "Rex"]),

@@ -16,7 +16,9 @@ from duramen.scoring.rationality import POINTS, rationality
 from duramen.scoring.support import EXPERIENCE, KNOWLEDGE, PROFILE, AnsweredRound, Material, support
 
 MAY_7 = moment_at(datetime(2023, 5, 7, 10, tzinfo=UTC), "UTC")
-E1 = Material(id="E1", source=EXPERIENCE, text="I took my cat Biscuit to the vet yesterday, she is seven.", said_at=MAY_7)
+E1 = Material(
+    id="E1", source=EXPERIENCE, text="I took my cat Biscuit to the vet yesterday, she is seven.", said_at=MAY_7
+)
 E2 = Material(id="E2", source=KNOWLEDGE, text="Cats need a vaccination every year.")
 L1 = Material(id="L1", source=PROFILE, text="has a cat called Biscuit")
 GOOD = AnsweredRound(
@@ -201,13 +203,18 @@ def with_fault(answered, fault):
     if fault == "no need":
         return replace(answered, analysis=replace(analysis, need=Need.UNSTATED))
     if fault == "rejected":
-        return replace(answered, analysis=replace(analysis, verdicts=tuple((id_, Verdict.OUTDATED) for id_ in analysis.bound)))
+        return replace(
+            answered, analysis=replace(analysis, verdicts=tuple((id_, Verdict.OUTDATED) for id_ in analysis.bound))
+        )
     if fault == "number":
         return replace(answered, response=answered.response + " 987654")
     if fault == "word":
         return replace(answered, response=answered.response + " zzyzx")
     if fault == "denied":
-        return replace(answered, material=tuple(replace(one, disagrees_with="E2") for one in answered.material if one.id != "E2") + (E2,))
+        return replace(
+            answered,
+            material=(*tuple(replace(one, disagrees_with="E2") for one in answered.material if one.id != "E2"), E2),
+        )
     return replace(answered, analysis=None)
 
 

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.scoring.review import ReviewedRound, Settled, agreements, final_correct, grade_mean, rolling_accuracy, tally
+from duramen.scoring.review import (
+    ReviewedRound,
+    Settled,
+    agreements,
+    final_correct,
+    grade_mean,
+    rolling_accuracy,
+    tally,
+)
 from duramen.scoring.sheets import ARPM_COLUMNS, read_sheet
 
 SHEETS = Path(__file__).resolve().parents[3] / "shared" / "data" / "arpm_review"
@@ -75,9 +83,7 @@ def test_rolling_accuracy_is_over_the_judged_rounds_only():
 
 
 def one(automatic=None, clear=False, adjudicated=None, **verdicts):
-    return ReviewedRound(
-        condition="c", automatic=automatic, clear=clear, verdicts=verdicts, adjudicated=adjudicated
-    )
+    return ReviewedRound(condition="c", automatic=automatic, clear=clear, verdicts=verdicts, adjudicated=adjudicated)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +105,14 @@ def test_who_decides_a_round(round_, verdict, how):
 
 
 def test_disputed_and_unjudged_rounds_are_in_no_accuracy():
-    found = tally([one(automatic=False, R1=True), one(automatic=True, R1=True, R2=False), one(automatic=True), one(automatic=True, R1=False)])
+    found = tally(
+        [
+            one(automatic=False, R1=True),
+            one(automatic=True, R1=True, R2=False),
+            one(automatic=True),
+            one(automatic=True, R1=False),
+        ]
+    )
     assert (found.manual.n, found.manual.value) == (2, 0.5)
     assert (found.automatic.n, found.raised, found.lowered) == (4, 1, 1)
     assert found.ways == {"agreed": 2, "disputed": 1, "unjudged": 1}

@@ -32,7 +32,7 @@ def test_what_is_written_is_read_back():
     found = read_sheet(data, "s.csv")
     assert found.problems == ()
     assert [(row.row, row.item, row.reviewer, row.final) for row in found.rows] == [(2, "r1a", "R1", False)]
-    assert list(next(csv.reader([data.decode("utf-8-sig").splitlines()[0]]))) == list(COLUMNS)
+    assert next(csv.reader([data.decode("utf-8-sig").splitlines()[0]])) == list(COLUMNS)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16", "utf-16-le"])
@@ -113,8 +113,10 @@ def test_what_is_no_sheet_is_refused_in_a_sentence(data, said):
 
 
 def test_a_cell_that_a_spreadsheet_would_run_is_defused_and_a_long_one_cut():
-    data = write_sheet([ROW | {"question": '=HYPERLINK("http://x")', "original_answer": "-1", "EvidenceInPrompt": "猫" * 50_000}])
-    cells = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))[0]
+    data = write_sheet(
+        [ROW | {"question": '=HYPERLINK("http://x")', "original_answer": "-1", "EvidenceInPrompt": "猫" * 50_000}]
+    )
+    cells = next(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     assert cells["question"].startswith("'=HYPERLINK")
     assert cells["original_answer"] == "'-1"
     assert len(cells["EvidenceInPrompt"]) < 32_767
@@ -122,7 +124,11 @@ def test_a_cell_that_a_spreadsheet_would_run_is_defused_and_a_long_one_cut():
 
 @given(st.dictionaries(st.sampled_from(COLUMNS), st.text(max_size=60)))
 def test_no_text_breaks_a_sheet(cells):
-    row = ROW | {name: text for name, text in cells.items() if name in ("question", "original_answer", "EvidenceInPrompt", "CorrectionReason")}
+    row = ROW | {
+        name: text
+        for name, text in cells.items()
+        if name in ("question", "original_answer", "EvidenceInPrompt", "CorrectionReason")
+    }
     found = read_sheet(write_sheet([row, ROW]), "s.csv")
     assert found.problems == ()
     assert [(one.item, one.final) for one in found.rows] == [("r1a", False)] * 2

@@ -78,9 +78,11 @@ def _named(workspace: Workspace, choice: Choice) -> Iterator[Chosen]:
         try:
             record = read_round(workspace, person, row["round"])
         except NotFound as error:
-            raise NotFound(f"{choice.rounds.name!r}, {place}: {error}") from error
+            raise NotFound(f"{choice.rounds.name!r}, row {place}: {error}") from error
         if record.record_id in seen:
-            raise InputError(f"{choice.rounds.name!r}, {place} names the round of row {seen[record.record_id]} again")
+            raise InputError(
+                f"{choice.rounds.name!r}, row {place} names the round of row {seen[record.record_id]} again"
+            )
         seen[record.record_id] = place
         yield from _with(workspace, person, record, row)
 

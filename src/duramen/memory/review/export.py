@@ -172,6 +172,7 @@ def _keep(judged: Sequence[_Judged]) -> None:
         if all(standing.get(verdict.record_id) == as_stored(verdict) for verdict in verdicts):
             continue
         with owner_write(workspace.engine, owner) as write:
+            write.cause = "review export"
             put_verdicts(write, verdicts, workspace.now_us())
 
 

@@ -136,5 +136,6 @@ def _store(given: Sequence[tuple[_Place, Verdict]]) -> int:
     for pairs in by_owner.values():
         place = pairs[0][0]
         with owner_write(place.workspace.engine, place.owner) as write:
+            write.cause = "review import"
             new += put_verdicts(write, [verdict for _, verdict in pairs], place.workspace.now_us())
     return new
