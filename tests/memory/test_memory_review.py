@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 
 import pytest
 
 from duramen.errors import BadSetting, DuramenError, NotFound, UnreadableFile
 from duramen.memory.review.choosing import Choice
-from duramen.memory.review.export import Making, export_disagreements, export_sheets, item_of
+from duramen.memory.review.export import Making, export_disagreements, export_sheets
+from duramen.memory.review.prejudging import item_of
 from duramen.memory.review.score import score_files, score_rounds
 from duramen.memory.review.taking import take_sheets
 from duramen.models.scripted import ScriptedChat
@@ -231,6 +233,33 @@ def test_two_stores_stand_in_one_sheet_under_letters_and_each_keeps_its_own(talk
     assert found.all.rounds == 8
 
 
+def test_a_copy_of_a_store_answered_otherwise_is_another_condition_and_shared_rounds_count_once(
+    tmp_path, clock, opened
+):
+    first = talk(opened(model=ScriptedChat(answers, name="scripted:good"), home=tmp_path / "a", listener="off"), clock)
+    first.close()
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    stores = []
+    for name in ("a", "b"):
+        stores.append(
+            opened(model=ScriptedChat(answers, name=f"scripted:{name}"), home=tmp_path / name, listener="off")
+        )
+        stores[-1].reply("What is my dog called?", person="Mei")
+    both = [store.workspace for store in stores]
+    done = export_sheets(both, MEI, Making(to=tmp_path / "s.csv"))
+    rows = rows_of(done.files[0])
+    assert (done.rounds, len({row["Item"] for row in rows})) == (6, 6)
+    fill(done.files[0], yes_but_peru)
+    assert take_sheets(both, done.files).new == 6
+    assert [len(verdicts(store)) for store in stores] == [10, 2]
+    found = score_rounds(both, MEI)
+    assert {name: one.rounds for name, one in found.conditions.items()} == {
+        "a · balanced · scripted:good": 4,
+        "a · balanced · scripted:a": 1,
+        "b · balanced · scripted:b": 1,
+    }
+
+
 @pytest.mark.parametrize("form", ["lines", "csv", "jsonl"])
 def test_named_rounds_are_exported_with_the_answer_expected(talked, tmp_path, form):
     named = [("assistant/4", "Bruno"), ("assistant/7", ""), ("assistant/6", "the opera")]
@@ -301,6 +330,6 @@ def test_sheets_by_themselves_give_the_same_figures(talked, tmp_path):
     found = score_files(done.files)
     assert (found.all.rounds, found.all.automatic.value, found.all.manual.n) == (4, 0.75, 3)
     assert found.agreements.pairs["R1", "R2"].kappa == pytest.approx(0.5)
+    (tmp_path / "empty.csv").write_text("Item,ManualSupport\n", encoding="utf-8")
     with pytest.raises(NotFound, match="no row"):
-        (tmp_path / "empty.csv").write_text("Item,ManualSupport\n", encoding="utf-8")
         score_files([tmp_path / "empty.csv"])

@@ -47,6 +47,16 @@ def test_encodings_and_separators_of_spreadsheets_are_read(encoding, separator):
     ]
 
 
+@pytest.mark.parametrize("sign", ["是", "✓", "√"])
+def test_a_few_chinese_signs_in_much_english_are_read(sign):
+    answer = "You said on 21 December 2025: “Right, I'm gonna copy this bad boy – and fire it off.” " * 30
+    rows = [[f"r{number}", "R1", sign if number % 3 else "否", "1", answer] for number in range(40)]
+    text = sheet(rows, columns=("Item", "Reviewer", "ManualSupport", "AnswerCorrect", "original_answer"), separator=";")
+    found = read_sheet(text.encode("gb18030"), "s.csv")
+    assert found.problems == ()
+    assert [row.support for row in found.rows[:4]] == [False, True, True, False]
+
+
 @pytest.mark.parametrize("yes, no", [("1", "0"), ("✓", "✗"), ("TRUE", "FALSE"), ("是", "否"), ("√", "错"), ("Yes", "no"),
                                      ("1.0", "0.0"), (" 1 ", " 0 "), ("１", "０"), ("✔️", "❌"), ("wahr", "FALSCH")])  # fmt: skip
 def test_yes_and_no_are_read_in_many_ways(yes, no):

@@ -123,8 +123,24 @@ def write_sheet(rows: Sequence[Mapping[str, str]]) -> bytes:
 
 
 def read_sheet(data: bytes, name: str) -> Sheet:
-    """Read a sheet back; raises UnreadableFile for one that is empty, no table, or without the columns of verdicts."""
-    table = _table(decode(data).text, name)
+    """Read a sheet back; raises UnreadableFile for one that is empty, no table, or without the columns of verdicts.
+
+    A few Chinese signs in a sheet of English are hard to tell from other characters by looking at them: what is not UTF-8 is
+    read as GB18030 as well, and the reading that leaves fewer cells unread is taken.
+    """
+    decoded = decode(data)
+    found = _read(decoded.text, name)
+    if not found.problems or decoded.encoding.startswith(("utf", "gb")):
+        return found
+    try:
+        other = _read(data.decode("gb18030"), name)
+    except (UnicodeDecodeError, UnreadableFile):
+        return found
+    return other if len(other.problems) < len(found.problems) else found
+
+
+def _read(text: str, name: str) -> Sheet:
+    table = _table(text, name)
     if not table:
         raise UnreadableFile(f"{name!r} holds no row; export it again with `duramen review export`")
     header = _header(table[0][1], name)

@@ -6,26 +6,20 @@ the key to the sheets, which therefore never hold it.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from string import ascii_uppercase
 
 from duramen.errors import BadSetting, NotFound, UnreadableFile
 from duramen.memory.events import logged
-from duramen.memory.review.choosing import Choice, Chosen, choose
-from duramen.memory.review.standing import reviewed_round
+from duramen.memory.review.choosing import Choice
+from duramen.memory.review.prejudging import Judged, judged_rounds, keep_rules
 from duramen.memory.workspace import Workspace
-from duramen.scoring.doubt import Circumstances, PreJudgement, prejudge
-from duramen.scoring.review import ReviewedRound, rolling_accuracy
+from duramen.scoring.review import rolling_accuracy
 from duramen.scoring.sheets import write_sheet
-from duramen.stores.engine import reading
-from duramen.stores.owners import Owner, owner_write
-from duramen.stores.verdicts import ADJUDICATOR, AUTOMATIC, Verdict, as_stored, put_verdicts, read_verdicts
+from duramen.stores.verdicts import ADJUDICATOR, AUTOMATIC
 from duramen.text.moments import say_date
 
 MOST_REVIEWERS = 50
@@ -56,28 +50,6 @@ class Exported:
     conditions: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Judged:
-    """A chosen round with what rules say of it, its condition with its letter, and who judged it so far."""
-
-    chosen: Chosen
-    said: PreJudgement
-    workspace: Workspace
-    condition: str
-    letter: str
-    given: tuple[Verdict, ...] = ()
-
-    @property
-    def reviewed(self) -> ReviewedRound:
-        """Return the round as the arithmetic has it."""
-        return reviewed_round([_verdict(self), *(one for one in self.given if one.reviewer != AUTOMATIC)])
-
-
-def item_of(owner: Owner, record_id: str) -> str:
-    """Return the name of a round in sheets: it tells nothing, and is the same in each sheet."""
-    return "r" + hmac.new(owner.secret, f"review\0{record_id}".encode(), hashlib.sha256).hexdigest()[:16]
-
-
 def export_sheets(workspaces: Sequence[Workspace], choice: Choice, making: Making) -> Exported:
     """Write one sheet a reviewer, and keep in each store what its rules said of each round.
 
@@ -92,8 +64,8 @@ def export_sheets(workspaces: Sequence[Workspace], choice: Choice, making: Makin
     names = [f"R{number}" for number in range(1, making.reviewers + 1)]
     files = _new_files(making.to, names)
     with logged("review_exported", reviewers=making.reviewers) as facts:
-        judged = _judged(workspaces, choice, making.seed)
-        _keep(judged)
+        judged = judged_rounds(workspaces, choice, making.seed)
+        keep_rules(judged)
         for name, file in zip(names, files, strict=True):
             order = _ordered(judged, f"{making.seed}/{name}")
             _write(file, [_row(one, at, name, making.blind) for at, one in enumerate(order, start=1)], judged, making)
@@ -107,11 +79,8 @@ def export_disagreements(workspaces: Sequence[Workspace], choice: Choice, making
     Raises NotFound where nobody disagrees, or all was decided.
     """
     files = _new_files(making.to, [ADJUDICATOR])
-    judged = [
-        one
-        for one in _judged(workspaces, choice, making.seed)
-        if one.reviewed.disputed and one.reviewed.adjudicated is None
-    ]
+    rounds = judged_rounds(workspaces, choice, making.seed)
+    judged = [_as_exported(one) for one in rounds if one.reviewed.disputed and one.reviewed.adjudicated is None]
     if not judged:
         raise NotFound(f"the reviewers of {choice.person!r} disagree on no round that was not decided already")
     order = _ordered(judged, f"{making.seed}/{ADJUDICATOR}")
@@ -120,84 +89,20 @@ def export_disagreements(workspaces: Sequence[Workspace], choice: Choice, making
     return _exported(files, judged)
 
 
-def _judged(workspaces: Sequence[Workspace], choice: Choice, seed: int) -> list[_Judged]:
-    chosen = [(workspace, one) for workspace in workspaces for one in choose(workspace, choice)]
-    labels = [
-        f"{space.place.shown} · {one.condition}" if len(workspaces) > 1 else one.condition for space, one in chosen
-    ]
-    letters = _letters(sorted(set(labels)), seed)
-    given: dict[tuple[str, str], list[Verdict]] = {}
-    for workspace, owner in {one.case.owner.owner_id: (space, one.case.owner) for space, one in chosen}.values():
-        with reading(workspace.engine) as connection:
-            for verdict in read_verdicts(connection, owner):
-                given.setdefault((owner.owner_id, verdict.record_id), []).append(verdict)
-    return [
-        _Judged(
-            chosen=one,
-            said=prejudge(
-                one.case.answered, Circumstances(state=one.case.state, margin=one.case.margin, gold=one.gold)
-            ),
-            workspace=workspace,
-            condition=label,
-            letter=letters[label],
-            given=tuple(given.get((one.case.owner.owner_id, one.case.record.record_id), ())),
-        )
-        for (workspace, one), label in zip(chosen, labels, strict=True)
-    ]
+def _as_exported(one: Judged) -> Judged:
+    """Return a round under the letter that its reviewers saw."""
+    rules = next((verdict for verdict in one.given if verdict.reviewer == AUTOMATIC), one.verdict())
+    return replace(one, condition=rules.condition, letter=rules.letter)
 
 
-def _letters(conditions: Sequence[str], seed: int) -> dict[str, str]:
-    """Give each condition a letter that tells nothing of it: A to Z, then AA, AB and so on."""
-    names = [*ascii_uppercase, *(a + b for a in ascii_uppercase for b in ascii_uppercase)]
-    if len(conditions) > len(names):
-        raise BadSetting(
-            f"{len(conditions)} conditions are more than the {len(names)} that letters can hide; choose fewer"
-        )
-    letters = names[: len(conditions)]
-    random.Random(f"{seed}/letters").shuffle(letters)
-    return dict(zip(conditions, letters, strict=True))
-
-
-def _keep(judged: Sequence[_Judged]) -> None:
-    """Store what the rules said, each in the store in which the round stands."""
-    mine: dict[str, list[_Judged]] = {}
-    for one in judged:
-        mine.setdefault(one.chosen.case.owner.owner_id, []).append(one)
-    for of_owner in mine.values():
-        verdicts, (workspace, owner) = (
-            [_verdict(one) for one in of_owner],
-            (of_owner[0].workspace, of_owner[0].chosen.case.owner),
-        )
-        standing = {one.record_id: one for judge in of_owner for one in judge.given if one.reviewer == AUTOMATIC}
-        if all(standing.get(verdict.record_id) == as_stored(verdict) for verdict in verdicts):
-            continue
-        with owner_write(workspace.engine, owner) as write:
-            write.cause = "review export"
-            put_verdicts(write, verdicts, workspace.now_us())
-
-
-def _verdict(one: _Judged) -> Verdict:
-    return Verdict(
-        record_id=one.chosen.case.record.record_id,
-        reviewer=AUTOMATIC,
-        support=one.said.support,
-        answer=one.said.correct,
-        final=one.said.correct,
-        condition=one.condition,
-        letter=one.letter,
-        doubts=one.said.doubts,
-        note=one.said.because[one.chosen.case.language],
-    )
-
-
-def _ordered(judged: Sequence[_Judged], seed: str) -> list[_Judged]:
+def _ordered(judged: Sequence[Judged], seed: str) -> list[Judged]:
     """Return the rounds in random order, doubtful ones first."""
     order = list(judged)
     random.Random(seed).shuffle(order)
     return sorted(order, key=lambda one: one.said.clear)
 
 
-def _row(one: _Judged, at: int, reviewer: str, blind: bool) -> dict[str, str]:
+def _row(one: Judged, at: int, reviewer: str, blind: bool) -> dict[str, str]:
     case, said = one.chosen.case, one.said
     shows = not blind or said.clear  # a doubtful round is judged without the rules' opinion of it
     cited = [piece.id for piece in case.answered.cited()]
@@ -219,7 +124,7 @@ def _row(one: _Judged, at: int, reviewer: str, blind: bool) -> dict[str, str]:
         else _top([row for row in case.answer.trace["evidence"] if row["id"] in cited], "score"),
         "EvidenceInPrompt": _prompt_of(one),
         "Reviewer": reviewer,
-        "Item": item_of(case.owner, case.record.record_id),
+        "Item": one.item,
     }
 
 
@@ -232,7 +137,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= _QUOTE_CHARS else text[:_QUOTE_CHARS] + "…"
 
 
-def _prompt_of(one: _Judged) -> str:
+def _prompt_of(one: Judged) -> str:
     """Return all that the prompt held, as people may see it: ids, sources, dates, words."""
     case, lines = one.chosen.case, []
     for piece in case.answered.material:
@@ -241,19 +146,18 @@ def _prompt_of(one: _Judged) -> str:
     return "\n".join(lines)
 
 
-def _said(one: _Judged) -> dict[str, str]:
+def _said(one: Judged) -> dict[str, str]:
     """Return what each reviewer said, for the adjudicator."""
     signs = {True: _YES, False: _NO, None: "–"}
-    people = [verdict for verdict in one.given if verdict.reviewer not in (AUTOMATIC, ADJUDICATOR)]
     told = [
         f"{verdict.reviewer}: {signs[verdict.support]}/{signs[verdict.answer]}"
         + (f" ({verdict.note})" if verdict.note else "")
-        for verdict in sorted(people, key=lambda verdict: verdict.reviewer)
+        for verdict in sorted(one.people, key=lambda verdict: verdict.reviewer)
     ]
     return {"Verdicts": "; ".join(told)}
 
 
-def _write(file: Path, rows: list[dict[str, str]], judged: Sequence[_Judged], making: Making) -> None:
+def _write(file: Path, rows: list[dict[str, str]], judged: Sequence[Judged], making: Making) -> None:
     if not making.blind:
         rolling = _rolling(judged)
         rows = [row | rolling[row["Item"]] for row in rows]
@@ -264,7 +168,7 @@ def _write(file: Path, rows: list[dict[str, str]], judged: Sequence[_Judged], ma
         raise UnreadableFile(f"{str(file)!r} cannot be written: {error.strerror}; name another with --to") from error
 
 
-def _rolling(judged: Sequence[_Judged]) -> dict[str, dict[str, str]]:
+def _rolling(judged: Sequence[Judged]) -> dict[str, dict[str, str]]:
     """Return both rolling accuracies of each round within its condition, in the order in which rounds happened."""
     found: dict[str, dict[str, str]] = {}
     for condition in {one.condition for one in judged}:
@@ -275,8 +179,7 @@ def _rolling(judged: Sequence[_Judged]) -> dict[str, dict[str, str]]:
         ]
         for one, *values in zip(mine, *curves, strict=True):
             cells = ["" if value is None else str(round(value, 4)) for value in values]
-            item = item_of(one.chosen.case.owner, one.chosen.case.record.record_id)
-            found[item] = dict(zip(("OriginalRollingAccuracy", "CorrectedRollingAccuracy"), cells, strict=True))
+            found[one.item] = dict(zip(("OriginalRollingAccuracy", "CorrectedRollingAccuracy"), cells, strict=True))
     return found
 
 
@@ -293,7 +196,7 @@ def _new_files(to: Path, names: Sequence[str]) -> list[Path]:
     return files
 
 
-def _exported(files: Sequence[Path], judged: Sequence[_Judged]) -> Exported:
+def _exported(files: Sequence[Path], judged: Sequence[Judged]) -> Exported:
     doubts = Counter(code for one in judged for code in one.said.doubts)
     return Exported(
         files=tuple(files),

@@ -14,7 +14,7 @@ from duramen.errors import BadSetting, InputError
 from duramen.memory.events import logged
 from duramen.memory.files import read_file
 from duramen.memory.names import optional_name
-from duramen.memory.review.export import item_of
+from duramen.memory.review.prejudging import item_of
 from duramen.memory.workspace import Workspace
 from duramen.scoring.sheets import Sheet, SheetRow, read_sheet
 from duramen.stores.engine import reading
@@ -55,7 +55,8 @@ def take_sheets(workspaces: Sequence[Workspace], files: Sequence[Path], reviewer
     if name == AUTOMATIC:
         raise BadSetting(f"the reviewer {name!r} is what rules are called; give another with --reviewer")
     sheets = [read_sheet(read_file(file), file.name) for file in files]
-    places = {item: place for workspace in workspaces for item, place in _places(workspace).items()}
+    # Of a round that a copy of a store has too, the first store's, as in the export.
+    places = {item: place for workspace in reversed(workspaces) for item, place in _places(workspace).items()}
     given: dict[tuple[str, str], tuple[_Place, Verdict]] = {}
     problems = [problem for sheet in sheets for problem in sheet.problems]
     for sheet in sheets:
@@ -130,9 +131,9 @@ def _verdict(sheet: Sheet, row: SheetRow, place: _Place, name: str) -> Verdict:
 
 def _store(given: Sequence[tuple[_Place, Verdict]]) -> int:
     new = 0
-    by_owner: dict[str, list[tuple[_Place, Verdict]]] = {}
+    by_owner: dict[tuple[int, str], list[tuple[_Place, Verdict]]] = {}
     for place, verdict in given:
-        by_owner.setdefault(place.owner.owner_id, []).append((place, verdict))
+        by_owner.setdefault((id(place.workspace), place.owner.owner_id), []).append((place, verdict))
     for pairs in by_owner.values():
         place = pairs[0][0]
         with owner_write(place.workspace.engine, place.owner) as write:
