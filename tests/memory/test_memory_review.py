@@ -188,6 +188,17 @@ def test_a_note_is_kept_and_what_the_sheet_itself_said_is_none(talked, tmp_path)
     assert sorted(one.note for one in verdicts(talked) if one.reviewer != AUTOMATIC) == ["", "", "", "没有去过秘鲁"]
 
 
+def test_a_note_alone_is_kept_too(talked, tmp_path):
+    done = export(talked, tmp_path / "s.csv")
+    rows = rows_of(done.files[0])
+    rows[1]["CorrectionReason"] = "ask Mei"
+    done.files[0].write_bytes(write_sheet(rows))
+    taken = take_sheets([talked.workspace], done.files)
+    assert (taken.judged, taken.blank, taken.new) == (1, 3, 1)
+    assert [one.note for one in verdicts(talked) if one.reviewer != AUTOMATIC] == ["ask Mei"]
+    assert score_rounds([talked.workspace], MEI).all.ways == {"prejudged": 3, "unjudged": 1}
+
+
 def test_rows_that_cannot_be_used_are_told_with_row_and_column(talked, tmp_path):
     done = export(talked, tmp_path / "s.csv")
     fill(done.files[0], yes_but_peru)

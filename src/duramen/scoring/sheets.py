@@ -128,15 +128,24 @@ def read_sheet(data: bytes, name: str) -> Sheet:
     A few Chinese signs in a sheet of English are hard to tell from other characters by looking at them: what is not UTF-8 is
     read as GB18030 as well, and the reading that leaves fewer cells unread is taken.
     """
-    decoded = decode(data)
-    found = _read(decoded.text, name)
-    if not found.problems or decoded.encoding.startswith(("utf", "gb")):
-        return found
+    other = _in_gb18030(data, name)
     try:
-        other = _read(data.decode("gb18030"), name)
+        decoded = decode(data)
+    except UnreadableFile:
+        if other is None:
+            raise
+        return other
+    if other is not None and not decoded.encoding.startswith(("utf", "gb")):
+        found = _read(decoded.text, name)
+        return other if len(other.problems) < len(found.problems) else found
+    return _read(decoded.text, name)
+
+
+def _in_gb18030(data: bytes, name: str) -> Sheet | None:
+    try:
+        return _read(data.decode("gb18030"), name)
     except (UnicodeDecodeError, UnreadableFile):
-        return found
-    return other if len(other.problems) < len(found.problems) else found
+        return None
 
 
 def _read(text: str, name: str) -> Sheet:

@@ -59,15 +59,20 @@ def take_sheets(workspaces: Sequence[Workspace], files: Sequence[Path], reviewer
     places = {item: place for workspace in reversed(workspaces) for item, place in _places(workspace).items()}
     given: dict[tuple[str, str], tuple[_Place, Verdict]] = {}
     problems = [problem for sheet in sheets for problem in sheet.problems]
+    blank = 0
     for sheet in sheets:
         for row in sheet.rows:
-            if not row.judged:
+            if not row.judged and not (row.note and row.item in places):
+                blank += 1
                 continue
             try:
                 place = _place(sheet, row, places)
                 verdict = _verdict(sheet, row, place, name)
             except InputError as error:
                 problems.append(str(error))
+                continue
+            if not row.judged and not verdict.note:  # there is only what the sheet itself had said
+                blank += 1
                 continue
             key = (row.item, verdict.reviewer)
             if key in given and given[key][1] != verdict:
@@ -80,7 +85,6 @@ def take_sheets(workspaces: Sequence[Workspace], files: Sequence[Path], reviewer
     with logged("review_imported", files=len(files)) as facts:
         new = _store(list(given.values()))
         facts.update(verdicts=new)
-    blank = sum(not row.judged for sheet in sheets for row in sheet.rows)
     reviewers = tuple(sorted({verdict.reviewer for _, verdict in given.values()}))
     return Taken(judged=len(given), blank=blank, new=new, reviewers=reviewers, problems=tuple(problems))
 
