@@ -1,4 +1,4 @@
-"""Judging: what a judge model says of one answer (A10), beside the rubric that needs no model.
+"""What a judge model says of one answer's rationality (A10), beside the rubric that needs no model.
 
 In: an answered round and a chat model. Out: a number from 0 to 100, or None where the model fails or gives none: unscored is
 not 0. The judge is told the rubric of `duramen.scoring.rationality`, and may see what words alone do not tell.
