@@ -7,8 +7,8 @@ from duramen.models.listeners.character import claims_of, of_character, speaks_o
 from duramen.models.listeners.model import ModelListener
 from duramen.models.listeners.rules import RulesListener
 from duramen.models.scripted import ScriptedChat
-from duramen.observe.abstaining import abstains
 from duramen.schemas import character_paths, load_schema
+from duramen.text.abstaining import abstains
 
 SCHEMA = load_schema("character")
 

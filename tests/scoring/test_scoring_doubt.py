@@ -52,6 +52,7 @@ def test_an_answer_that_its_evidence_holds_is_clear_with_its_reason_in_both_lang
         (answered("E9"), CLEAN, "low-rationality", False),
         (answered(), Circumstances(state=ReplyState.MARKED), "not-clean", False),
         (answered(), Circumstances(state=ReplyState.REASKED), "not-clean", True),
+        (answered(), Circumstances(state=ReplyState.CLEAN, found_wrong=True), "check-finding", True),
         (answered("need: experience", response="I don't know.", abstains=True), CLEAN, "abstains", False),
         (answered(), Circumstances(state=ReplyState.CLEAN, gold="Rex"), "differs-from-gold", False),
         (answered(), Circumstances(state=ReplyState.CLEAN, gold=""), "differs-from-gold", False),

@@ -35,6 +35,7 @@ DOUBTS: dict[str, dict[str, str]] = {
     "near-threshold": {"en": "the evidence passed only just", "zh": "证据分数接近阈值"},
     "low-rationality": {"en": f"rationality under {LOW_RATIONALITY}", "zh": f"合理性低于 {LOW_RATIONALITY}"},
     "not-clean": {"en": "the model had to be asked again, or its reply is marked", "zh": "经过重问，或回复被标记"},
+    "check-finding": {"en": "the check of the reply found something wrong", "zh": "自检发现问题"},
     "abstains": {"en": "says that it does not know", "zh": "表示不知道"},
     "differs-from-gold": {"en": "is not the expected answer", "zh": "与标准答案不同"},
 }
@@ -62,12 +63,16 @@ class PreJudgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """What else bears on a round: how its reply ended, its best cited evidence over the threshold as a share of it
-    (None where there is no threshold), and the answer expected ("" for "there is nothing to know", None where unknown).
+    """What else bears on a round.
+
+    `margin`: by how much of the threshold its best cited evidence passed it, None where there is no threshold.
+    `found_wrong`: the reply's own check found something. `gold`: the answer expected, "" for "there is nothing to know", None
+    where unknown.
     """
 
     state: ReplyState
     margin: float | None = None
+    found_wrong: bool = False
     gold: str | None = None
 
 
@@ -118,6 +123,7 @@ def _doubts(answered: AnsweredRound, about: Circumstances) -> dict[str, bool]:
         "near-threshold": about.margin is not None and about.margin < NEAR_THRESHOLD,
         "low-rationality": rationality(answered).score < LOW_RATIONALITY,
         "not-clean": about.state in (ReplyState.MARKED, ReplyState.REASKED),
+        "check-finding": about.found_wrong,
         "abstains": answered.abstains,
         "differs-from-gold": about.gold is not None and not _is_gold(answered, about.gold),
     }

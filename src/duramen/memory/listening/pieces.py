@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 
 from duramen.domain.persona import Heard, Window
 from duramen.domain.time import Moment
-from duramen.observe.abstaining import abstains
 from duramen.observe.hearing import is_person, own_speakers, window_role
 from duramen.observe.windows import HeardRound, Measure, windows_of
 from duramen.stores.listening.unheard import (
@@ -25,6 +24,7 @@ from duramen.stores.listening.unheard import (
     turns_after,
     turns_of_records,
 )
+from duramen.text.abstaining import abstains
 
 PAGE_TURNS = 600
 """How many turns are looked at at once; a window of three busy rounds of a group chat has fewer than 200."""

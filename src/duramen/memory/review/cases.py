@@ -20,8 +20,8 @@ from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.trees import TreeOf, schema_of
 from duramen.memory.workspace import Workspace
-from duramen.observe.abstaining import abstains
 from duramen.protocol import parse, read_analysis
+from duramen.scoring.doubt import Circumstances
 from duramen.scoring.support import EXPERIENCE, KNOWLEDGE, PROFILE, AnsweredRound, Material
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import children_by_id
@@ -29,6 +29,7 @@ from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.reading import find_version, read_tree
 from duramen.stores.rows import moment_of
 from duramen.stores.turns import turns_by_id
+from duramen.text.abstaining import abstains
 
 _AGAIN = "\n\x1e\n"  # between a model's first output and its second, as `memory.reply` stores them
 
@@ -57,13 +58,22 @@ class Case:
         return ReplyState(self.answer.reply_state)
 
     @property
+    def circumstances(self) -> Circumstances:
+        """Return what else bears on the round, of which rules are told."""
+        return Circumstances(
+            state=self.state, margin=self.margin, found_wrong=bool(self.answer.trace.get("findings", ()))
+        )
+
+    @property
     def condition(self) -> str:
         """Return under what the round was answered: preset and model."""
         return f"{self.answer.preset} · {self.answer.model}"
 
     def first_output(self) -> ParsedReply:
         """Return the model's first output, read as it was before any re-ask."""
-        return parse(self.answer.raw.partition(_AGAIN)[0], [piece.id for piece in self.answered.material])
+        first = self.answer.trace.get("first_chars", -1)
+        raw = self.answer.raw[:first] if first >= 0 else self.answer.raw.partition(_AGAIN)[0]
+        return parse(raw, [piece.id for piece in self.answered.material])
 
 
 def cases_of(workspace: Workspace, owner: Owner, records: Iterable[Record]) -> Iterator[Case]:
@@ -98,7 +108,7 @@ def _case(owner: Owner, record: Record, answer: Answer, words: _Words) -> Case:
         places={row["id"]: _place(row) for row in answer.trace["evidence"]},
         language=answer.trace["language"],
         margin=_margin([row for row in answer.trace["evidence"] if row["id"] in bound], answer.settings),
-        asked=answer.settings.get("protocol", {}).get("form") != "none",
+        asked=answer.trace.get("form", answer.settings.get("protocol", {}).get("form")) != "none",
     )
 
 

@@ -10,14 +10,14 @@ import hashlib
 import hmac
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from duramen.errors import BadSetting
 from duramen.memory.review.choosing import Choice, Chosen, choose
 from duramen.memory.review.standing import reviewed_round
 from duramen.memory.workspace import Workspace
-from duramen.scoring.doubt import Circumstances, PreJudgement, prejudge
+from duramen.scoring.doubt import PreJudgement, prejudge
 from duramen.scoring.review import ReviewedRound
 from duramen.stores.engine import reading
 from duramen.stores.owners import Owner, owner_write
@@ -88,9 +88,7 @@ def judged_rounds(workspaces: Sequence[Workspace], choice: Choice, seed: int) ->
     return [
         Judged(
             chosen=one,
-            said=prejudge(
-                one.case.answered, Circumstances(state=one.case.state, margin=one.case.margin, gold=one.gold)
-            ),
+            said=prejudge(one.case.answered, replace(one.case.circumstances, gold=one.gold)),
             workspace=workspace,
             condition=label,
             letter=letters[label],
