@@ -23,6 +23,7 @@ def test_the_figures_are_those_counted_by_hand() -> None:
         share_with_tags=4 / 6,
         mean_analysis_chars=(10 + 16 + 2) / 3,
         mean_analysis_chars_all=(10 + 16 + 2) / 6,
+        median_analysis_chars_all=1.0,
         missing_analysis=3,
         missing_response=2,
         out_of_bounds=1,

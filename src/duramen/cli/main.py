@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from duramen.cli import bench, character, knowledge, persona, persona_rights, schema
+from duramen.cli import bench, character, knowledge, persona, persona_rights, review, schema, stats
 from duramen.cli.attribute import attribute_command
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
@@ -50,6 +50,8 @@ app.command("trace")(trace_command)
 app.command("attribute")(attribute_command)
 app.command("status")(status_command)
 app.command("forget")(forget_command)
+app.add_typer(review.app, name="review")
+app.add_typer(stats.app, name="stats")
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
 app.command("verify")(verify_command)

@@ -1,4 +1,4 @@
-"""Reading a user's file whole, with what can be wrong said in a sentence."""
+"""Reading and writing a user's file whole, with what can be wrong said in a sentence."""
 
 from __future__ import annotations
 
@@ -26,6 +26,15 @@ def read_file(path: Path) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         said = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise UnreadableFile(f"{str(path)!r} cannot be read: {said}; check the path and its rights") from error
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file of our own making, over an older one; raises UnreadableFile naming the path and the reason."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise UnreadableFile(f"{str(path)!r} cannot be written: {said}; name another file") from error
 
 
 def storable(path: str) -> str:

@@ -146,12 +146,12 @@ def reply(
 
 def answered(
     workspace: Workspace, question: Question, preset: Preset, model: ChatModel
-) -> tuple[Recalled, ParsedReply, Answer]:
+) -> tuple[Recalled, Answered, Answer]:
     """Answer a question as `reply` does and store nothing; returns what was found, the reply, and what a record would keep."""
     recalled = recall(workspace, question, preset)
-    prompt = prompt_for(workspace, recalled, preset, model)
-    parsed, raw = _ask(model, prompt, preset, None)
-    return recalled, parsed, _answer(recalled, prompt, preset, model, parsed, raw)
+    prompt = prompt_for(workspace, recalled, preset, form_for(preset, model))
+    done = ask(model, prompt, preset)
+    return recalled, done, _answer(recalled, prompt, preset, model, done)
 
 
 def _round(

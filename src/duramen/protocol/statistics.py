@@ -1,6 +1,6 @@
 """Counts how models keep the protocol, one set of figures per model (the counting part of A10).
 
-In: rows, one per round, as they are recorded. Out: `ProtocolFigures` by model. Rates are None where there is nothing
+In: rows, one per round, as they are recorded. Out: `ProtocolFigures` by model, or by whatever else names the rows. Rates are None where there is nothing
 to divide by: unscored is not zero.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from statistics import median
 
 from duramen.domain.reply import ParsedReply, ReplyState
 
@@ -33,7 +34,7 @@ class ProtocolFigures:
 
     `share_with_tags`: rounds with any tag or heading of the protocol, over all rounds. `mean_analysis_chars`: over
     the rounds that have an analysis, in characters; None when none has. `mean_analysis_chars_all`: over all rounds, a
-    missing analysis counting 0, which is how ARPM's published sheet counts. `repaired`: rounds whose first output needed
+    missing analysis counting 0, which is how ARPM's published sheet counts; `median_analysis_chars_all` likewise. `repaired`: rounds whose first output needed
     a repair; `repairs`: rounds per repair name, by name.
     """
 
@@ -41,6 +42,7 @@ class ProtocolFigures:
     share_with_tags: float
     mean_analysis_chars: float | None
     mean_analysis_chars_all: float
+    median_analysis_chars_all: float
     missing_analysis: int
     missing_response: int
     out_of_bounds: int
@@ -73,6 +75,9 @@ def _figures(rows: list[ProtocolRow]) -> ProtocolFigures:
         share_with_tags=sum(not _WITHOUT_TAGS & set(first.repairs) for first in firsts) / len(rows),
         mean_analysis_chars=sum(len(analysis.text) for analysis in analyses) / len(analyses) if analyses else None,
         mean_analysis_chars_all=sum(len(analysis.text) for analysis in analyses) / len(rows),
+        median_analysis_chars_all=float(
+            median([*(len(analysis.text) for analysis in analyses), *[0] * (len(rows) - len(analyses))])
+        ),
         missing_analysis=len(rows) - len(analyses),
         missing_response=sum(not first.response for first in firsts),
         out_of_bounds=sum(not analysis.in_bounds for analysis in analyses),

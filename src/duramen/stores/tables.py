@@ -39,6 +39,7 @@ __all__ = [
     "records",
     "store_facts",
     "turns",
+    "verdicts",
 ]
 
 _TREE = persona_tables, forgetting_tables  # imported for its tables, which are of the same metadata
@@ -257,4 +258,31 @@ cards = Table(
     *life(),
     PrimaryKeyConstraint("owner_id", "card_id"),
     Index(None, "owner_id", "name"),
+)
+
+# What rules and people said of a round in a review (A15): of each reviewer the living row is their last word. `support`,
+# `answer` and `final` are 1, 0, or NULL for unjudged; `doubts` codes of rules; `letter` what hid the condition in sheets.
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("owner_id", String, nullable=False),
+    Column("verdict_id", BigInteger, nullable=False),
+    Column("tenant", String, nullable=False),
+    Column("record_id", String, nullable=False),
+    Column("reviewer", String, nullable=False),
+    Column("support", SmallInteger),
+    Column("answer", SmallInteger),
+    Column("final", SmallInteger),
+    Column("reasonableness", String, nullable=False, server_default=""),
+    Column("tone", String, nullable=False, server_default=""),
+    Column("persona", String, nullable=False, server_default=""),
+    Column("condition", String, nullable=False, server_default=""),
+    Column("letter", String, nullable=False, server_default=""),
+    Column("doubts", String, nullable=False, server_default=""),
+    Column("note", Text, nullable=False, server_default=""),
+    Column("recorded_us", BigInteger, nullable=False),
+    *life(),
+    salt(),
+    PrimaryKeyConstraint("owner_id", "verdict_id"),
+    Index(None, "owner_id", "record_id"),
 )

@@ -12,9 +12,12 @@ from duramen.text.sentences import sentence_spans
 _ABSTAINS = re.compile(
     r"\b(?:(?:do not|don['’]t|can ?not|can['’]t|could not|couldn['’]t) (?:\w+ )?(?:remember|recall|know|find)"
     r"|(?:no|not? (?:any|have any|have a)) (?:record|memory|recollection|evidence|information|note)s?\b"
-    r"|\b(?:i|we) (?:have|found|know) nothing (?:recorded|noted|stored|about)\b|\bnothing (?:is|was|has been) (?:recorded|mentioned|noted|known|told)"
-    r"|\bnot (?:mentioned|recorded)\b|(?:is|was|has|have)(?:n['’]t| not) (?:been )?(?:recorded|mentioned|noted|told)|not sure\b|no idea\b)"
-    r"|不记得|记不[得清起]|想不起来?|没有(?:任何|相关)?(?:的)?(?:记录|记忆|印象|信息|证据|资料)|不知道|不清楚|不太?确定|没(?:有)?(?:提到|提过|说过|告诉过)|没印象",
+    r"|\b(?:i|we) (?:have|found|know) nothing (?:recorded|noted|stored|about)\b"
+    r"|\bnot (?:mentioned|recorded)\b|(?:is|was|has|have)(?:n['’]t| not) (?:been )?(?:recorded|mentioned|noted|told)"
+    r"|not sure\b|no idea\b"
+    # What is told from another day after all is an answer.
+    r"|nothing (?:(?:is|was|has been) )?(?:recorded|known|noted|mentioned|stored|told)\b(?!.*\bbut\b))"
+    r"|不记得|记不[得清起]|想不起来?|没有(?:任何|相关|有关|这方面)?(?:的)?(?:记录|记忆|印象|信息|证据|资料)(?!.*(?:别的|但|不过))|不知道|不清楚|不太?确定|没(?:有)?(?:提到|提过|说过|告诉过)|没印象",
     re.IGNORECASE,
 )
 _ASKS_BACK = re.compile(

@@ -83,8 +83,8 @@ def answer_to(memory: Memory, question: Question, preset: Preset) -> Trace:
         session=question.session,
         at=parse_moment(question.at, workspace.zone) if question.at else None,
     )
-    recalled, parsed, answer = answered(workspace, asked, preset, memory.model())
-    return trace_record(workspace, owner, _record(asked, recalled, parsed.response, answer))
+    recalled, said, answer = answered(workspace, asked, preset, memory.model())
+    return trace_record(workspace, owner, _record(asked, recalled, said.parsed.response, answer))
 
 
 def _record(asked: Asked, recalled: Recalled, response: str, answer: Answer) -> Record:

@@ -61,7 +61,7 @@ def shown_leaves(workspace: Workspace, connection: Connection, of: TreeOf | None
     shown = [_shown(row, one) for (row, _), one in zip(there, usable, strict=True)]
     standing = [one.leaf for one in shown[:TOLD_EARLIER] if not one.past]
     if named.version > 1 and standing:
-        told = _told_earlier(connection, of, standing, named.language)
+        told = _told_earlier(connection, of, standing, named)
         shown = list(with_earlier(shown, usable, told, named.budget_tokens, named.language))
     return ShownTree(
         leaves=tuple(shown),
@@ -95,12 +95,12 @@ def _shown(row: Mapping[str, Any], one: Usable) -> ShownLeaf:
     )
 
 
-def _told_earlier(connection: Connection, of: TreeOf, held: Sequence[Leaf], language: str) -> dict[str, str]:
+def _told_earlier(connection: Connection, of: TreeOf, held: Sequence[Leaf], named: Named) -> dict[str, str]:
     """Say in a line what leaves held before, as the prompt does: that each ended is said by what follows it."""
     told = {}
-    for path, values in earlier_values(connection, of.owner, held).items():
+    for path, values in earlier_values(connection, of.owner, held, named.version).items():
         now = next(leaf.value for leaf in held if leaf.path == path)
-        said = timeline([replace(one, ended_version=None) for one in values if one.leaf.value != now], language)
+        said = timeline([replace(one, ended_version=None) for one in values if one.leaf.value != now], named.language)
         if said:
             told[path] = said
     return told

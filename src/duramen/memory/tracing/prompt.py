@@ -64,7 +64,9 @@ def _rendered(workspace: Workspace, at: Stood, form: ProtocolForm, last_at: Mome
         self_leaves=at.own.leaves,
     )
     manner = Manner(reading=at.preset.reading, form=form, abstain=at.preset.protocol.abstain)
-    return render(at.question, at.evidence, situation, card_for(workspace, at.record.character), manner)
+    return render(
+        at.question, at.evidence, situation, card_for(workspace, at.record.character, trace["at_seq"]), manner
+    )
 
 
 def _why_other(at: Stood) -> str:

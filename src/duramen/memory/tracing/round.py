@@ -17,9 +17,9 @@ from duramen.domain.record import Record
 from duramen.domain.time import UNKNOWN_MOMENT
 from duramen.domain.trace import Trace, TracedCandidate, TracedLeaf, TracedPrompt
 from duramen.memory.events import logged
+from duramen.memory.marks import contradictions_of
 from duramen.memory.names import checked_name
 from duramen.memory.persona.routing import route_from
-from duramen.memory.persona.selves import contradictions_of
 from duramen.memory.rounds import read_round
 from duramen.memory.tracing.leaves import ShownTree
 from duramen.memory.tracing.operations import operations_after

@@ -1,0 +1,1 @@
+"""Reviewing stored rounds (A15): sheets out, verdicts in, and what follows from both."""
