@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from duramen.cli import bench, character, knowledge, persona, persona_rights, schema
+from duramen.cli.backup import backup_command, restore_command
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
+from duramen.cli.export import export_command
 from duramen.cli.feedback import feedback_command
 from duramen.cli.imports import import_command
 from duramen.cli.listen import listen_command
@@ -42,6 +44,9 @@ app.command("round")(round_command)
 app.command("status")(status_command)
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
+app.command("backup")(backup_command)
+app.command("restore")(restore_command)
+app.command("export")(export_command)
 app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 

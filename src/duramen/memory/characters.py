@@ -20,7 +20,7 @@ from duramen.stores.engine import reading
 from duramen.stores.named import CARDS, find_named, list_named, put_named
 from duramen.stores.owners import OwnerKind, find_owner, owner_write
 
-_CARDS = "characters"
+CARDS_OWNER = "characters"
 
 
 def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
@@ -28,7 +28,7 @@ def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
     with logged("character_added") as facts:
         card = read_card(read_file(path), name=path.name)
         card = replace(card, name=checked_name(name or card.name, "name"))
-        owner = workspace.owner(OwnerKind.CARDS, _CARDS)
+        owner = workspace.owner(OwnerKind.CARDS, CARDS_OWNER)
         written = json.dumps(card_values(card), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
             if find_named(write.connection, CARDS, owner, card.name) != written:
@@ -39,7 +39,7 @@ def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
 
 def list_characters(workspace: Workspace) -> list[Card]:
     """Return all living cards, by name."""
-    owner = workspace.find(OwnerKind.CARDS, _CARDS)
+    owner = workspace.find(OwnerKind.CARDS, CARDS_OWNER)
     if owner is None:
         return []
     with reading(workspace.engine) as connection:
@@ -67,7 +67,7 @@ def _find(workspace: Workspace, name: str) -> Card | None:
 
 def living_card(connection: Connection, tenant: str, name: str) -> Card | None:
     """Return the living card of a name, None where none was added."""
-    owner = find_owner(connection, tenant, OwnerKind.CARDS, _CARDS)
+    owner = find_owner(connection, tenant, OwnerKind.CARDS, CARDS_OWNER)
     card = None if owner is None else find_named(connection, CARDS, owner, name)
     return None if card is None else card_from(json.loads(card))
 

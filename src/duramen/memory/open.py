@@ -17,19 +17,19 @@ from duramen.domain.prompt import Prompt
 from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.errors import NotFound
+from duramen.memory.backup import Backup, back_up
 from duramen.memory.characters import add_character, list_characters, show_character
 from duramen.memory.everyone import ImportedEveryone, import_everyone
+from duramen.memory.export import Exported, export_person
+from duramen.memory.export_lines import Wanted
+from duramen.memory.export_reading import exported_person
+from duramen.memory.import_own import import_path
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
 from duramen.memory.listening.door import Listening
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed
 from duramen.memory.names import checked_bases, checked_name, checked_who, optional_base, optional_name
-from duramen.memory.observe import (
-    Imported,
-    ImportRequest,
-    import_dialogue,
-    import_file,
-)
+from duramen.memory.observe import Imported, ImportRequest, import_dialogue
 from duramen.memory.persona import Persona
 from duramen.memory.persona.cards import keep_card_everywhere
 from duramen.memory.persona.routing import Moved, checked_hint, checked_level, give_hint
@@ -118,14 +118,14 @@ class Memory:
         member: str = "",
         progress: Progress | None = None,
     ) -> Imported:
-        """Import a chat export, or a dialogue that was read already; what is there already is not added again.
+        """Import a chat export, one's own export, or a dialogue that was read already; what is there is not added again.
 
-        `timezone` is for times without one, by default the settings'. `member` names the person's side where the file
+        One's own export knows whose it is: `person` "" is that one. `timezone` is for times without one, by default the settings'. `member` names the person's side where the file
         holds several people and none is called `person`. Raises InputError for a file that cannot be used; single
         broken lines are in the result's `problems`.
         """
         request = ImportRequest(
-            person=checked_name(person, "person"),
+            person=checked_name(person or exported_person(source), "person"),
             character=optional_name(character, "character"),
             format=format,
             zone=timezone,
@@ -133,7 +133,7 @@ class Memory:
         )
         if isinstance(source, Dialogue):
             return import_dialogue(self.workspace, source, request, progress)
-        return import_file(self.workspace, Path(source), request, progress)
+        return import_path(self.workspace, Path(source), request, progress)
 
     def import_everyone(
         self,
@@ -339,6 +339,14 @@ class Memory:
     def schema(self, name: str) -> Schema:
         """Return a schema by name, or several plugged together as "core+skills"; raises BadSetting."""
         return schema_named(self.workspace, name)
+
+    def export(self, wanted: Wanted, target: str | Path, progress: Progress | None = None) -> Exported:
+        """Write everything of a person to a file of JSON lines that `import_dialogue` takes back; raises NotFound."""
+        return export_person(self.workspace, wanted, Path(target), progress)
+
+    def backup(self, target: str | Path, progress: Progress | None = None) -> Backup:
+        """Write one state of the whole store to a file while others go on writing; `restore_store` takes it back."""
+        return back_up(self.workspace, Path(target), progress)
 
     def reindex(self, embedder: str = "", progress: Progress | None = None) -> int:
         """Convert every vector to another embedder's; returns how many texts were converted.

@@ -22,7 +22,7 @@ from duramen.stores.engine import reading
 from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
 from duramen.stores.owners import OwnerKind, find_owner, head_of, owner_write
 
-_SCHEMAS = "schemas"
+SCHEMAS_OWNER = "schemas"
 PLUG = "+"
 MAX_SCHEMA_BYTES, MAX_NAME_CHARS = 32 * 1024 * 1024, 100
 
@@ -51,7 +51,7 @@ def add_schema(workspace: Workspace, path: Path) -> Schema:
     """
     with logged("schema_added") as facts:
         schema = read_schema(path)
-        owner = workspace.owner(OwnerKind.SCHEMAS, _SCHEMAS)
+        owner = workspace.owner(OwnerKind.SCHEMAS, SCHEMAS_OWNER)
         data = json.dumps(schema_data(schema), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
             stored = find_named(write.connection, SCHEMAS, owner, schema.name)
@@ -91,7 +91,7 @@ def is_packaged(name: str) -> bool:
 
 def added_seq(workspace: Workspace, connection: Connection) -> int:
     """Return a number that is another one whenever a schema was added; 0 before the first."""
-    owner = find_owner(connection, workspace.settings.tenant, OwnerKind.SCHEMAS, _SCHEMAS)
+    owner = find_owner(connection, workspace.settings.tenant, OwnerKind.SCHEMAS, SCHEMAS_OWNER)
     return 0 if owner is None else head_of(connection, owner).seq
 
 
@@ -106,7 +106,7 @@ def _single(workspace: Workspace | None, name: str) -> Schema:
 
 
 def _added(workspace: Workspace) -> list[Schema]:
-    owner = workspace.find(OwnerKind.SCHEMAS, _SCHEMAS)
+    owner = workspace.find(OwnerKind.SCHEMAS, SCHEMAS_OWNER)
     if owner is None:
         return []
     with reading(workspace.engine) as connection:
