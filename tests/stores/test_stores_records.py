@@ -8,7 +8,7 @@ from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.stores import records as store
 from duramen.stores import turns as stored_turns
-from duramen.stores.engine import reading, writing
+from duramen.stores.engine import reading
 from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
 from duramen.stores.rows import moment_of
 
@@ -241,8 +241,8 @@ def test_rounds_that_wait_are_told_with_their_writer_and_only_they_change_state(
     added(engine, mei, draft("open", state=RecordState.OPEN, writer="host/7"), draft("done"))
     (waiting,) = asked(engine, store.open_records)
     assert (waiting.owner_id, waiting.record_id, waiting.writer) == (mei.owner_id, "open", "host/7")
-    with writing(engine) as connection:
-        store.set_state(connection, mei.owner_id, ["open", "done", "absent"], RecordState.INTERRUPTED)
+    with owner_write(engine, mei) as write:
+        store.set_state(write, ["open", "done", "absent"], RecordState.INTERRUPTED)
     assert read(engine, mei, "open").state is RecordState.INTERRUPTED
     assert read(engine, mei, "done").state is RecordState.COMPLETE
 

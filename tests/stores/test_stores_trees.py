@@ -116,10 +116,9 @@ def test_a_second_standing_value_of_a_path_is_refused_by_the_database(engine, me
     with pytest.raises(IntegrityError), owner_write(engine, mei) as write:
         write.connection.execute(
             text(
-                "INSERT INTO leaves SELECT owner_id, leaf_id + 100, tenant, path, value, 9, died_version, from_us, "
-                "from_zone, from_offset_minutes, from_precision, to_us, to_zone, to_offset_minutes, to_precision, to_told, "
-                "begin_us, end_us, recorded_us, ended_us, writer, ended_by, reason, end_reason, stated, confidence, "
-                "grown_from, born_seq, died_seq FROM leaves"
+                "INSERT INTO leaves (owner_id, leaf_id, tenant, path, value, born_version, to_told, begin_us, recorded_us, "
+                "writer, stated, confidence, born_seq) SELECT owner_id, leaf_id + 100, tenant, path, value, 9, to_told, "
+                "begin_us, recorded_us, writer, stated, confidence, born_seq FROM leaves"
             )
         )
 

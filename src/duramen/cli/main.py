@@ -14,6 +14,7 @@ from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
 from duramen.cli.export import export_command
 from duramen.cli.feedback import feedback_command
+from duramen.cli.forget import forget_command
 from duramen.cli.imports import import_command
 from duramen.cli.listen import listen_command
 from duramen.cli.migrate import migrate_command
@@ -42,6 +43,7 @@ app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)
 app.command("status")(status_command)
+app.command("forget")(forget_command)
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
 app.command("backup")(backup_command)

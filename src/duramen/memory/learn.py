@@ -21,6 +21,8 @@ from duramen.memory.passages import pack
 from duramen.memory.workspace import Workspace
 from duramen.observe.lorebooks import lore_documents
 from duramen.stores.engine import reading
+from duramen.stores.forgetting.finding import document_key
+from duramen.stores.forgetting.tombs import forgotten_keys
 from duramen.stores.knowledge import (
     Document,
     ParentDraft,
@@ -36,6 +38,7 @@ DEFAULT_BASE = "main"
 EMBED_BATCH = 256
 # Part of a document's hash: a document cut in another way counts as changed.
 CHUNK_RECIPE = "1"
+FORGOTTEN = "was forgotten and is not learnt again as it is; a file with other content is"
 LORE_MEDIA_TYPE = "application/x-lorebook-entry"
 
 Progress = Callable[[int, int], None]
@@ -127,6 +130,9 @@ def _learn(
         if old is not None and old.content_hash == digest:
             facts["outcome"] = "unchanged"
             return Learned(origin=origin, outcome="unchanged", characters=old.characters)
+        if _was_forgotten(workspace, base, digest):
+            facts["outcome"] = "forgotten"
+            return Learned(origin=origin, outcome="failed", problem=f"{storable(origin)!r} {FORGOTTEN}")
         document = read()
         drafts = _drafts(workspace, document, progress)
         row = _document_row(workspace, document, place, digest)
@@ -150,6 +156,14 @@ def _living(workspace: Workspace, base: str, origin: str) -> Document | None:
         return None
     with reading(workspace.engine) as connection:
         return living_document(connection, owner, origin)
+
+
+def _was_forgotten(workspace: Workspace, base: str, digest: bytes) -> bool:
+    owner = workspace.find(OwnerKind.BASE, base)
+    if owner is None:
+        return False
+    with reading(workspace.engine) as connection:
+        return bool(forgotten_keys(connection, owner, [document_key(owner, digest)]))
 
 
 def _document_row(workspace: Workspace, document: DocumentText, place: tuple[str, str, str], digest: bytes) -> Document:
@@ -217,7 +231,7 @@ def remove_document(workspace: Workspace, base: str | None, wanted: str) -> Docu
         owner, document = _wanted(workspace, base, wanted)
         with owner_write(workspace.engine, owner) as write:
             versions = erase_document(write, document.origin)
-        workspace.drop_index(owner)
+        workspace.drop_index(owner.owner_id)
         facts.update(owner=owner.owner_id, document=document.document_id, versions=versions)
         return document
 

@@ -285,7 +285,7 @@ def _store_batch(
         add_records(write, new)
         for _, row, drafts in rounds:
             if drafts and not known.keys().isdisjoint(row):
-                append_turns(write, next(known[key] for key in row if key in known), drafts)
+                append_turns(write, next(known[key] for key in row if known.get(key)), drafts)
     added = sum(len(drafts) for _, _, drafts in rounds)
     return {"rounds": len(new), "messages": added, "known": len(flat) - added}
 
@@ -293,6 +293,8 @@ def _store_batch(
 def _missing(
     round_: Round, row: Sequence[bytes], known: Mapping[bytes, str], vectors: Mapping[bytes, bytes]
 ) -> list[TurnDraft]:
+    if any(key in known for key in row) and not any(known.get(key) for key in row):
+        return []  # a round that was forgotten does not come back with a reply that it got since
     return [
         _turn_draft(message, key, vectors[key])
         for message, key in zip(round_.messages, row, strict=True)

@@ -24,6 +24,9 @@ from duramen.memory.export import Exported, export_person
 from duramen.memory.export_lines import Wanted
 from duramen.memory.export_reading import exported_person
 from duramen.memory.import_own import import_path
+from duramen.memory.forgetting.finishing import SHORT_WAIT_S, finish_forgetting
+from duramen.memory.forgetting.forget import Receipt, forget
+from duramen.memory.forgetting.wishes import ForgetRequest
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
 from duramen.memory.listening.door import Listening
 from duramen.memory.listening.listen import Listened
@@ -82,6 +85,7 @@ class Memory:
         self._model = model if model is not None else settings.model
         self._preset = load_preset(settings.preset)
         self.workspace = Workspace(place, settings, clock)
+        finish_forgetting(self.workspace, SHORT_WAIT_S)
         try:
             self._listening = Listening(self.workspace, settings.listener if listener is None else listener)
         except BaseException:
@@ -313,6 +317,10 @@ class Memory:
     def remove_document(self, name: str, *, base: str | None = None) -> Document:
         """Erase a document with every trace of it; raises NotFound."""
         return remove_document(self.workspace, optional_base(base), name)
+
+    def forget(self, request: ForgetRequest) -> Receipt:
+        """Erase a leaf, a round, words, a document, or all of a person, with all that rests on it; see docs/how-to/forget.md."""
+        return forget(self.workspace, request, self._listening.configured)
 
     def add_character(self, path: str | Path, *, name: str = "") -> Card:
         """Add a character card (YAML, or a SillyTavern JSON or PNG); an older one of the same name is replaced."""

@@ -53,6 +53,10 @@ class LeafVectors:
         self._embed = embed
         self._kept: dict[str, dict[str, NDArray[np.float32]]] = {}
 
+    def drop(self, owner_id: str) -> None:
+        """Let go of an owner's."""
+        self._kept.pop(owner_id, None)
+
     def of(self, owner_id: str, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the unit vectors of the texts, in order; only those that are new are worked out."""
         kept = self._kept.get(owner_id, {})

@@ -29,8 +29,7 @@ from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept,
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
 from duramen.protocol import ResponseStream, mark, needs_reask, parse, reask_message, settle
-from duramen.stores.engine import writing
-from duramen.stores.owners import Owner, OwnerKind
+from duramen.stores.owners import Owner, OwnerKind, owner_write
 from duramen.stores.records import add_records, complete_record, set_state
 
 OnText = Callable[[str], None]
@@ -187,8 +186,8 @@ def _round(
 
 def _interrupt(workspace: Workspace, owner: Owner, record_id: str) -> None:
     try:
-        with writing(workspace.engine) as connection:
-            set_state(connection, owner.owner_id, [record_id], RecordState.INTERRUPTED)
+        with owner_write(workspace.engine, owner) as write:
+            set_state(write, [record_id], RecordState.INTERRUPTED)
     except StoreError as error:
         # The failure that led here is the one to tell of; the next start marks the round.
         noted("left_open", owner=owner.owner_id, record=record_id, error=type(error).__name__)

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Engine
 
 from duramen.domain.record import RecordState
 from duramen.domain.time import Moment, moment_at
-from duramen.errors import EmbedderMismatch, NotFound
+from duramen.errors import EmbedderMismatch, NotFound, StoreError
 from duramen.index.owner_index import IndexKey, OwnerIndex
 from duramen.memory.events import noted
 from duramen.memory.feeds import RECIPE, feed_for
@@ -38,10 +38,13 @@ from duramen.stores.owners import (
     OwnerKind,
     OwnerWrite,
     ensure_owner,
+    epoch_of,
     find_owner,
     head_of,
     list_owners,
     owner_write,
+    owner_write_in,
+    owners_of,
 )
 from duramen.stores.records import Waiting, open_records, set_state
 from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
@@ -80,8 +83,9 @@ class Workspace:
     def close(self) -> None:
         """Keep what the indexes learnt and let go of the database."""
         with self._lock:
-            for owner_id, index in self._indexes.items():
-                self._keep(owner_id, index)
+            for owner_id, index in list(self._indexes.items()):
+                if index.unkept_rows and self._is_current(owner_id, index):
+                    self._keep(owner_id, index)
             self._indexes.clear()
         self.engine.dispose()
 
@@ -224,11 +228,13 @@ class Workspace:
             index = self._keep(owner.owner_id, index)
         return index, head
 
-    def drop_index(self, owner: Owner) -> None:
-        """Remove what is kept of an owner's index, after rows were erased from it."""
+    def drop_index(self, owner_id: str) -> None:
+        """Remove what is kept of an owner, here and on disk, after rows were erased from it."""
         with self._lock:
-            self._indexes.pop(owner.owner_id, None)
-        shutil.rmtree(self._folder(owner.owner_id), ignore_errors=True)
+            self._indexes.pop(owner_id, None)
+        self.profiles.pop(owner_id, None)
+        self.leaf_vectors.drop(owner_id)
+        shutil.rmtree(self._folder(owner_id), ignore_errors=True)
 
     def _keep(self, owner_id: str, index: OwnerIndex) -> OwnerIndex:
         """Write an index that has grown to disk, and return the one to go on with: what lies there needs no memory."""
@@ -245,6 +251,14 @@ class Workspace:
         self._indexes[owner_id] = kept
         return kept
 
+    def _is_current(self, owner_id: str, index: OwnerIndex) -> bool:
+        """Tell whether nothing was erased since an index was read: one that holds it must not come to lie on disk again."""
+        try:
+            with reading(self.engine) as connection:
+                return epoch_of(connection, owner_id) == index.key.epoch
+        except StoreError:
+            return False
+
     def _folder(self, owner_id: str) -> Path:
         return self.place.folder / "index" / owner_id
 
@@ -259,12 +273,14 @@ class Workspace:
         if not waiting:
             return
         since_us = self.now_us() - _INTERRUPTED_AFTER_US
-        lost = [(row.owner_id, row.record_id) for row in waiting if row.recorded_us < since_us or not _is_running(row)]
+        lost = [row for row in waiting if row.recorded_us < since_us or not _is_running(row)]
         if not lost:
             return
         with writing(self.engine) as connection:
-            for owner_id, record_id in lost:
-                set_state(connection, owner_id, [record_id], RecordState.INTERRUPTED)
+            for owner in owners_of(connection, list({row.owner_id for row in lost})):
+                with owner_write_in(connection, owner) as write:
+                    mine = [row.record_id for row in lost if row.owner_id == owner.owner_id]
+                    set_state(write, mine, RecordState.INTERRUPTED)
 
 
 def chat_options_of(settings: Settings) -> ServerOptions:

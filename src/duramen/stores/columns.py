@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, MetaData, String
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String
 
 metadata = MetaData(
     naming_convention={
@@ -17,6 +17,11 @@ metadata = MetaData(
 def life() -> list[Column[int]]:
     """Return the columns of the owner's counter between which a row lives."""
     return [Column("born_seq", BigInteger, nullable=False), Column("died_seq", BigInteger)]
+
+
+def salt() -> Column[bytes]:
+    """Return the column that each row of an owner has: its digest in the owner's chain hashes it, and it dies with the row."""
+    return Column("salt", LargeBinary)
 
 
 def moment(prefix: str = "") -> list[Column[int] | Column[str]]:

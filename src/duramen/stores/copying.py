@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, String, Table, collate, func, insert,
 
 from duramen.errors import StoreError
 from duramen.stores.engine import reading, writing
+from duramen.stores.sealing import encoded
 from duramen.stores.tables import metadata
 
 _BATCH = 500
@@ -86,7 +87,7 @@ class _TableDigest:
     def add(self, rows: Iterable[dict[str, Any]]) -> None:
         for row in rows:
             for name in self._columns:
-                self._digest.update(_encoded(row[name]))
+                self._digest.update(encoded(row[name]))
 
     def hex(self) -> str:
         return self._digest.hexdigest()
@@ -102,18 +103,3 @@ def _batches(connection: Connection, table: Table) -> Iterator[list[dict[str, An
     streamed = connection.execution_options(stream_results=True).execute(select(table).order_by(*order))
     for part in streamed.mappings().partitions(_BATCH):
         yield [dict(row) for row in part]
-
-
-def _encoded(value: Any) -> bytes:
-    """Return a value so that no two that differ are alike: its kind, its length, its bytes."""
-    if value is None:
-        return b"n"
-    if isinstance(value, bytes | memoryview):
-        kind, raw = b"b", bytes(value)
-    elif isinstance(value, str):
-        kind, raw = b"s", value.encode()
-    elif isinstance(value, float):
-        kind, raw = b"f", value.hex().encode()
-    else:
-        kind, raw = b"i", str(int(value)).encode()
-    return kind + str(len(raw)).encode() + b":" + raw

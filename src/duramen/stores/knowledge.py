@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, func, select
 
 from duramen.domain.knowledge import Span
 from duramen.domain.time import Moment
@@ -68,15 +68,13 @@ class ParentDraft:
 def add_document(write: OwnerWrite, document: Document, drafts: Sequence[ParentDraft]) -> None:
     """Store a document; an older one of the same origin dies in the same transaction (A1)."""
     retire_document(write, document.origin)
-    write.connection.execute(insert(documents).values(**_document_values(write, document)))
+    write.insert(documents, [_document_values(write, document)])
     first_parent = write.take_items(len(drafts))
     first_child = write.take_items(sum(len(draft.children) for draft in drafts))
     parent_rows: list[dict[str, Any]] = []
     child_rows: list[dict[str, Any]] = []
     for at, draft in enumerate(drafts):
         keys = {
-            "owner_id": write.owner.owner_id,
-            "tenant": write.owner.tenant,
             "document_id": document.document_id,
             "parent_id": first_parent + at,
         }
@@ -92,10 +90,8 @@ def add_document(write: OwnerWrite, document: Document, drafts: Sequence[ParentD
                     "vector": vector,
                 }
             )
-    if parent_rows:
-        write.connection.execute(insert(parents), parent_rows)
-    if child_rows:
-        write.connection.execute(insert(children), child_rows)
+    write.insert(parents, parent_rows)
+    write.insert(children, child_rows)
 
 
 def retire_document(write: OwnerWrite, origin: str) -> None:
@@ -105,11 +101,7 @@ def retire_document(write: OwnerWrite, origin: str) -> None:
     )
     for (document_id,) in write.connection.execute(living).all():
         for table in (children, documents):
-            write.connection.execute(
-                update(table)
-                .where(table.c.owner_id == write.owner.owner_id, table.c.document_id == document_id)
-                .values(died_seq=write.seq)
-            )
+            write.update(table, {"document_id": document_id}, {"died_seq": write.seq})
 
 
 def erase_document(write: OwnerWrite, origin: str) -> int:
@@ -124,10 +116,9 @@ def erase_document(write: OwnerWrite, origin: str) -> int:
     ]
     for document_id in ids:
         for table in (children, parents, documents):
-            write.connection.execute(
-                delete(table).where(table.c.owner_id == write.owner.owner_id, table.c.document_id == document_id)
-            )
+            write.erase(table, {"document_id": document_id})
     if ids:
+        write.cause = "knowledge remove"
         write.erase_happened()
     return len(ids)
 
@@ -248,8 +239,6 @@ _BY_ID = _all_joined().where(
 
 def _document_values(write: OwnerWrite, document: Document) -> dict[str, Any]:
     return {
-        "owner_id": write.owner.owner_id,
-        "tenant": write.owner.tenant,
         "document_id": document.document_id,
         "origin": document.origin,
         "title": document.title,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy import Connection, Table, select
 
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import schemas
@@ -31,18 +31,13 @@ SCHEMAS = Named(table=schemas, number="schema_id", text="data")
 def put_named(write: OwnerWrite, kind: Named, name: str, text: str, **values: Any) -> None:
     """Make `text` the living row of this name; `values` are the table's further columns."""
     retire_named(write, kind, name)
-    values |= {"owner_id": write.owner.owner_id, "tenant": write.owner.tenant, "name": name, "born_seq": write.seq}
-    write.connection.execute(insert(kind.table).values({kind.number: write.take_items(1), kind.text: text, **values}))
+    row = {kind.number: write.take_items(1), kind.text: text, "name": name, "born_seq": write.seq}
+    write.insert(kind.table, [row | values])
 
 
 def retire_named(write: OwnerWrite, kind: Named, name: str) -> None:
     """Let no row of this name live from now on; what was written by it can still be read again."""
-    columns = kind.table.c
-    write.connection.execute(
-        update(kind.table)
-        .where(columns.owner_id == write.owner.owner_id, columns.name == name, columns.died_seq.is_(None))
-        .values(died_seq=write.seq)
-    )
+    write.update(kind.table, {"name": name, "died_seq": None}, {"died_seq": write.seq})
 
 
 def all_named(connection: Connection, kind: Named, owner: Owner, name: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, select
 
 from duramen.domain.dialogue import Role
 from duramen.domain.record import Answer, Record, RecordDraft, RecordState, Turn, TurnDraft
@@ -22,16 +22,9 @@ def add_records(write: OwnerWrite, drafts: Sequence[RecordDraft]) -> list[int]:
     if not drafts:
         return []
     numbers = [write.take_round(draft.character) for draft in drafts]
-    write.connection.execute(
-        _INSERT_RECORD,
-        [_record_values(write, draft, number) for draft, number in zip(drafts, numbers, strict=True)],
-    )
-    rows = [row for draft in drafts for row in _turn_values(write, draft.record_id, 0, draft.turns)]
-    write.connection.execute(_INSERT_TURN, rows)
+    write.insert(records, [_record_values(write, draft, number) for draft, number in zip(drafts, numbers, strict=True)])
+    write.insert(turns, [row for draft in drafts for row in _turn_values(write, draft.record_id, 0, draft.turns)])
     return numbers
-
-
-_INSERT_RECORD, _INSERT_TURN = insert(records), insert(turns)
 
 
 def append_turns(write: OwnerWrite, record_id: str, drafts: Sequence[TurnDraft]) -> list[int]:
@@ -44,7 +37,7 @@ def append_turns(write: OwnerWrite, record_id: str, drafts: Sequence[TurnDraft])
         )
     ).scalar_one()
     rows = _turn_values(write, record_id, start, drafts)
-    write.connection.execute(_INSERT_TURN, rows)
+    write.insert(turns, rows)
     return [row["turn_id"] for row in rows]
 
 
@@ -52,25 +45,14 @@ def complete_record(write: OwnerWrite, record_id: str, reply: TurnDraft | None, 
     """Add the reply and how it came about to an open round, and close it."""
     if reply is not None:
         append_turns(write, record_id, [reply])
-    write.connection.execute(
-        update(records)
-        .where(records.c.owner_id == write.owner.owner_id, records.c.record_id == record_id)
-        .values(state=RecordState.COMPLETE.value, writer="", **_answer_values(answer))
-    )
+    closed = {"state": RecordState.COMPLETE.value, "writer": ""}
+    write.update(records, {"record_id": record_id}, closed | _answer_values(answer))
 
 
-def set_state(connection: Connection, owner_id: str, record_ids: Iterable[str], state: RecordState) -> None:
+def set_state(write: OwnerWrite, record_ids: Iterable[str], state: RecordState) -> None:
     """Set the state of records that stand open."""
     for record_id in record_ids:
-        connection.execute(
-            update(records)
-            .where(
-                records.c.owner_id == owner_id,
-                records.c.record_id == record_id,
-                records.c.state == RecordState.OPEN.value,
-            )
-            .values(state=state.value)
-        )
+        write.update(records, {"record_id": record_id, "state": RecordState.OPEN.value}, {"state": state.value})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,9 +129,7 @@ def count_by_character(connection: Connection, owner: Owner) -> dict[str, int]:
 
 def _record_values(write: OwnerWrite, draft: RecordDraft, number: int) -> dict[str, Any]:
     return {
-        "owner_id": write.owner.owner_id,
         "record_id": draft.record_id,
-        "tenant": write.owner.tenant,
         "character": draft.character,
         "session": draft.session,
         "round": number,
@@ -166,10 +146,8 @@ def _turn_values(write: OwnerWrite, record_id: str, start: int, drafts: Sequence
     first = write.take_items(len(drafts))
     return [
         {
-            "owner_id": write.owner.owner_id,
             "turn_id": first + at,
             "record_id": record_id,
-            "tenant": write.owner.tenant,
             "position": start + at,
             "role": draft.role.value,
             "speaker": draft.speaker,

@@ -23,11 +23,13 @@ from sqlalchemy import (
     text,
 )
 
-from duramen.stores.columns import life, metadata, moment
+from duramen.stores.columns import life, metadata, moment, salt
+from duramen.stores.forgetting import tables as forgetting_tables
 from duramen.stores.persona import tables as persona_tables
 
 __all__ = [
     "cards",
+    "chain",
     "children",
     "documents",
     "heads",
@@ -39,7 +41,7 @@ __all__ = [
     "turns",
 ]
 
-_TREE = persona_tables  # imported for its tables, which are of the same metadata
+_TREE = persona_tables, forgetting_tables  # imported for its tables, which are of the same metadata
 
 
 def _dead_only() -> Index:
@@ -68,6 +70,7 @@ owners = Table(
     metadata,
     Column("owner_id", String, primary_key=True),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("kind", String, nullable=False),
     Column("name", String, nullable=False),
     Column("secret", LargeBinary, nullable=False),
@@ -82,6 +85,7 @@ heads = Table(
     metadata,
     Column("owner_id", String, primary_key=True),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("seq", BigInteger, nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("tree_version", BigInteger, nullable=False),
@@ -91,6 +95,24 @@ heads = Table(
     Column("chain_hash", LargeBinary, nullable=False),
 )
 
+# An owner's chain (C12): what each transaction wrote, as digests, each entry with the hash of the one before. `rows` packs
+# table, row key and digest; `part` counts the entries of one transaction, which is one as a rule.
+chain = Table(
+    "chain",
+    metadata,
+    Column("owner_id", String, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("tenant", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("cause", String, nullable=False),
+    Column("recorded_us", BigInteger, nullable=False),
+    Column("rows", LargeBinary, nullable=False),
+    Column("previous", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("owner_id", "seq", "part"),
+)
+
 # One round, whole (A11). `state`: open, complete or interrupted. `trace` packs candidates, scores and evidence.
 records = Table(
     "records",
@@ -98,6 +120,7 @@ records = Table(
     Column("owner_id", String, nullable=False),
     Column("record_id", String, nullable=False),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("character", String, nullable=False),
     Column("session", String, nullable=False),
     Column("round", BigInteger, nullable=False),
@@ -136,6 +159,7 @@ turns = Table(
     Column("turn_id", BigInteger, nullable=False),
     Column("record_id", String, nullable=False),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("position", SmallInteger, nullable=False),
     Column("role", String, nullable=False),
     Column("speaker", String, nullable=False),
@@ -163,6 +187,7 @@ documents = Table(
     Column("owner_id", String, nullable=False),
     Column("document_id", String, nullable=False),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("origin", String, nullable=False),
     Column("title", String, nullable=False),
     Column("media_type", String, nullable=False),
@@ -184,6 +209,7 @@ parents = Table(
     Column("parent_id", BigInteger, nullable=False),
     Column("document_id", String, nullable=False),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("position", Integer, nullable=False),
     Column("text", Text, nullable=False),
     PrimaryKeyConstraint("owner_id", "parent_id"),
@@ -202,6 +228,7 @@ children = Table(
     Column("parent_id", BigInteger, nullable=False),
     Column("document_id", String, nullable=False),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("start", Integer, nullable=False),
     Column("end", Integer, nullable=False),
     *life(),
@@ -221,6 +248,7 @@ cards = Table(
     Column("owner_id", String, nullable=False),
     Column("card_id", BigInteger, nullable=False),
     Column("tenant", String, nullable=False),
+    salt(),
     Column("name", String, nullable=False),
     Column("card", Text, nullable=False),
     Column("recorded_us", BigInteger, nullable=False),

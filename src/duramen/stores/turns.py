@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, bindparam, select
 
+from duramen.stores.forgetting.tombs import forgotten_keys
 from duramen.stores.owners import Owner
 from duramen.stores.rows import IN_BATCH, before_first_born, not_by_index
 from duramen.stores.tables import records, turns
@@ -135,8 +136,19 @@ _LAST_TEXT = (
 )
 
 
+def texts_of(connection: Connection, owner: Owner, ids: Sequence[int]) -> dict[int, str]:
+    """Return the texts of turns by turn id; ids that are not there are left out."""
+    query = select(turns.c.turn_id, turns.c.text).where(turns.c.owner_id == owner.owner_id)
+    rows = (
+        row
+        for at in range(0, len(ids), IN_BATCH)
+        for row in connection.execute(query.where(turns.c.turn_id.in_(ids[at : at + IN_BATCH])))
+    )
+    return {row.turn_id: row.text for row in rows}
+
+
 def known_import_keys(connection: Connection, owner: Owner, keys: Sequence[bytes]) -> dict[bytes, str]:
-    """Return those of the keys that are stored already, each with the record that holds it."""
+    """Return those of the keys that are stored already, each with the record that holds it; "" for what was forgotten."""
     found: dict[bytes, str] = {}
     for at in range(0, len(keys), IN_BATCH):
         rows = connection.execute(
@@ -145,4 +157,4 @@ def known_import_keys(connection: Connection, owner: Owner, keys: Sequence[bytes
             )
         )
         found.update((bytes(row.import_key), row.record_id) for row in rows)
-    return found
+    return dict.fromkeys(forgotten_keys(connection, owner, keys), "") | found

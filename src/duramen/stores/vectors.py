@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, func, insert, null, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, null, select, union
 
-from duramen.stores.tables import children, heads, parents, records, store_facts, turns
+from duramen.stores.owners import Owner, all_owners, owner_write_in, owners_of
+from duramen.stores.tables import children, parents, records, store_facts, turns
 
 EMBEDDER = "embedder"
 REINDEX_TARGET = "reindex_target"
@@ -130,37 +131,53 @@ def next_waiting(connection: Connection, limit: int) -> list[Unconverted]:
 
 def fill_vectors(connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]) -> None:
     """Give texts the vectors they wait for; the derived indexes of their owners become stale."""
-    for item, vector in zip(items, vectors, strict=True):
-        table, key = _place(item)
-        mine = (table.c.owner_id == item.owner_id) & (key == item.item_id)
-        connection.execute(update(table).where(mine, table.c.vector.is_(None)).values(vector=vector))
-    for owner_id in {item.owner_id for item in items}:
-        connection.execute(update(heads).where(heads.c.owner_id == owner_id).values(epoch=heads.c.epoch + 1))
+    for owner, mine in _by_owner(connection, items, vectors):
+        with owner_write_in(connection, owner) as write:
+            for item, vector in mine:
+                table, key = _place(item)
+                write.update(table, {key: item.item_id, "vector": None}, {"vector": vector})
+            write.erase_happened()
 
 
-def _place(item: Unconverted) -> tuple[Table, Any]:
-    return (turns, turns.c.turn_id) if item.table == "turns" else (children, children.c.child_id)
+def _place(item: Unconverted) -> tuple[Table, str]:
+    return (turns, "turn_id") if item.table == "turns" else (children, "child_id")
 
 
 def write_next(connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]) -> None:
     """Store vectors of the next embedder beside the living ones."""
+    for owner, mine in _by_owner(connection, items, vectors):
+        with owner_write_in(connection, owner) as write:
+            for item, vector in mine:
+                table, key = _place(item)
+                write.update(table, {key: item.item_id}, {"vector_next": vector})
+
+
+def _by_owner(
+    connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]
+) -> list[tuple[Owner, list[tuple[Unconverted, bytes]]]]:
+    mine: dict[str, list[tuple[Unconverted, bytes]]] = {item.owner_id: [] for item in items}
     for item, vector in zip(items, vectors, strict=True):
-        table, key = _place(item)
-        connection.execute(
-            update(table).where(table.c.owner_id == item.owner_id, key == item.item_id).values(vector_next=vector)
-        )
+        mine[item.owner_id].append((item, vector))
+    return [(owner, mine[owner.owner_id]) for owner in owners_of(connection, list(mine))]
 
 
 def swap_vectors(connection: Connection, embedder: str) -> None:
     """Make the next embedder's vectors the living ones; every derived index becomes stale."""
-    for table in (turns, children):
-        connection.execute(update(table).values(vector=table.c.vector_next, vector_next=null()))
-    connection.execute(update(heads).values(epoch=heads.c.epoch + 1))
+    for owner in all_owners(connection):
+        with owner_write_in(connection, owner) as write:
+            write.cause = "reindex"
+            for table in (turns, children):
+                write.rewrite(table, {"vector": table.c.vector_next, "vector_next": null()})
+            write.erase_happened()
     write_fact(connection, EMBEDDER, embedder)
     write_fact(connection, REINDEX_TARGET, None)
 
 
 def forget_next(connection: Connection) -> None:
     """Drop half-converted vectors, when another target is chosen."""
-    for table in (turns, children):
-        connection.execute(update(table).where(table.c.vector_next.is_not(None)).values(vector_next=null()))
+    tables = (turns, children)
+    halves = (select(table.c.owner_id).where(table.c.vector_next.is_not(None)) for table in tables)
+    for owner in owners_of(connection, list(connection.execute(union(*halves)).scalars())):
+        with owner_write_in(connection, owner) as write:
+            for table in tables:
+                write.rewrite(table, {"vector_next": null()})

@@ -38,6 +38,10 @@ class Listening:
             self._chosen = open_listener(self._chosen, self._workspace.chat_options())
         return self._chosen
 
+    def configured(self) -> Listener | None:
+        """Return the listener that hears behind the talk, None where there is none."""
+        return None if self.background is None else self.listener()
+
     def notice(self, person: str, character: str) -> None:
         """Take note that a person and a character said something; both are heard behind the talk."""
         if self.background is not None:

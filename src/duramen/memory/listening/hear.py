@@ -32,6 +32,7 @@ from duramen.stores.listening.windows import (
 )
 from duramen.stores.owners import OwnerWrite, owner_write
 from duramen.stores.persona.reading import current_version, read_tree
+from duramen.stores.turns import texts_of
 
 PROBLEM_CHARS = 300
 
@@ -83,6 +84,7 @@ def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, sch
     try:
         with owner_write(workspace.engine, of.owner) as write:
             _check_tree(write, of, tree)
+            _check_words(write, of, piece)
             if not advance_hearing(write, piece.after, piece.upto):
                 raise _Overtaken
             window = _tried_before(write, of, window)
@@ -117,6 +119,14 @@ def _request(listener: Listener, piece: Piece, prepared: Prepared, window: Store
 def _check_tree(write: OwnerWrite, of: TreeOf, tree: Tree) -> None:
     """A list is good for the tree that the listener saw: what the person changed meanwhile is not written over."""
     if current_version(write.connection, of.owner).version != tree.version:
+        raise _Overtaken
+
+
+def _check_words(write: OwnerWrite, of: TreeOf, piece: Piece) -> None:
+    """What was heard must still stand as it was heard: words that were forgotten meanwhile lead to nothing."""
+    heard = [message for message in piece.window.messages if message.turn_id]
+    texts = texts_of(write.connection, of.person, [message.turn_id for message in heard])
+    if any(message.text not in texts.get(message.turn_id, "") for message in heard):
         raise _Overtaken
 
 

@@ -162,3 +162,17 @@ def _lead(connection: Connection, voice: Voice, after: int, first: HeardTurn, na
         return None
     lead = _round(turns, names, set())
     return replace(lead, messages=tuple(replace(message, shown_only=True) for message in lead.messages))
+
+
+def windows_of_round(
+    connection: Connection, voice: Voice, record_id: str, now: Moment
+) -> list[tuple[Window, tuple[int, ...]]]:
+    """Return the windows of one stored round alone, each with its turns' ids; none where no own words are in it."""
+    page = turns_of_records(connection, voice.owner, [record_id])
+    names = _own_names(connection, voice, page)
+    own = [turn.turn_id for turn in page if names.speaks(turn)]
+    if not own:
+        return []
+    round_ = _round(page, names, set(own))
+    cuts = windows_of([round_], voice.owner.name, None, now=now)
+    return [(replace(cut.window, character=voice.character), tuple(own)) for cut in cuts]

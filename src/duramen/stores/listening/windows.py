@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select
 
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import windows
@@ -56,27 +56,16 @@ def heard_upto(connection: Connection, owner: Owner) -> int:
 
 def advance_hearing(write: OwnerWrite, after_turn: int, upto_turn: int) -> bool:
     """Move the cursor from `after_turn` to `upto_turn`; False when it is not there any more, and nothing is to be written."""
-    moved = write.connection.execute(
-        update(heads)
-        .where(heads.c.owner_id == write.owner.owner_id, heads.c.heard_upto == after_turn)
-        .values(heard_upto=upto_turn)
-    )
-    return moved.rowcount == 1
+    return write.update(heads, {"heard_upto": after_turn}, {"heard_upto": upto_turn}) == 1
 
 
 def rewind_hearing(write: OwnerWrite, upto_turn: int) -> None:
     """Set the cursor back, so that later rounds are heard once more; of windows parked there no failure counts any more."""
-    write.connection.execute(
-        update(heads)
-        .where(heads.c.owner_id == write.owner.owner_id, heads.c.heard_upto > upto_turn)
-        .values(heard_upto=upto_turn)
-    )
-    write.connection.execute(
-        update(windows)
-        .where(windows.c.owner_id == write.owner.owner_id, windows.c.upto_turn > upto_turn)
-        .where(windows.c.state == WindowState.PARKED.value)
-        .values(state=WindowState.FAILED.value, attempts=0)
-    )
+    if heard_upto(write.connection, write.owner) > upto_turn:
+        write.update(heads, {}, {"heard_upto": upto_turn})
+    for window in list_windows(write.connection, write.owner, [WindowState.PARKED]):
+        if window.upto_turn > upto_turn:
+            write.update(windows, {"window_id": window.window_id}, {"state": WindowState.FAILED.value, "attempts": 0})
 
 
 def put_window(write: OwnerWrite, window: StoredWindow) -> None:
@@ -84,12 +73,8 @@ def put_window(write: OwnerWrite, window: StoredWindow) -> None:
     values: dict[str, Any] = {name: getattr(window, name) for name in StoredWindow.__dataclass_fields__}
     values |= {"state": window.state.value, "seq": write.seq}
     values |= {"raw": usable(window.raw), "problem": usable(window.problem)}
-    mine = (windows.c.owner_id == write.owner.owner_id, windows.c.window_id == window.window_id)
-    changed = write.connection.execute(update(windows).where(*mine).values(**values))
-    if changed.rowcount == 0:
-        write.connection.execute(
-            insert(windows).values(owner_id=write.owner.owner_id, tenant=write.owner.tenant, **values)
-        )
+    if not write.update(windows, {"window_id": window.window_id}, values):
+        write.insert(windows, [values])
 
 
 def find_window(connection: Connection, owner: Owner, after_turn: int, upto_turn: int) -> StoredWindow | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, insert, select, update
+from sqlalchemy import Connection, Select, and_, select
 
 from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Proposal, Quote
@@ -61,11 +61,8 @@ def add_decisions(write: OwnerWrite, drafts: Sequence[StoredDecision]) -> list[S
         return []
     first = write.take_items(len(drafts))
     stored = [replace(draft, decision_id=first + at) for at, draft in enumerate(drafts)]
-    write.connection.execute(_INSERT, [_row(write, decision) for decision in stored])
+    write.insert(decisions, [_row(write, decision) for decision in stored])
     return stored
-
-
-_INSERT = insert(decisions)
 
 
 def list_decisions(connection: Connection, owner: Owner, version: int) -> list[StoredDecision]:
@@ -93,16 +90,8 @@ def find_decision(connection: Connection, owner: Owner, decision_id: int) -> Sto
 
 def settle_decision(write: OwnerWrite, decision_id: int, waits: Waits, settled_us: int) -> bool:
     """Note what the person said; False when it does not wait any more."""
-    done = write.connection.execute(
-        update(decisions)
-        .where(
-            decisions.c.owner_id == write.owner.owner_id,
-            decisions.c.decision_id == decision_id,
-            decisions.c.state == Waits.OPEN.value,
-        )
-        .values(state=waits.value, settled_us=settled_us)
-    )
-    return done.rowcount == 1
+    waiting = {"decision_id": decision_id, "state": Waits.OPEN.value}
+    return write.update(decisions, waiting, {"state": waits.value, "settled_us": settled_us}) == 1
 
 
 def _of(owner: Owner) -> Select[Any]:
@@ -124,9 +113,7 @@ def _row(write: OwnerWrite, decision: StoredDecision) -> dict[str, Any]:
     if decision.leaf_id is None and operation.value is not None:
         value = usable(operation.value)
     return {
-        "owner_id": write.owner.owner_id,
         "decision_id": decision.decision_id,
-        "tenant": write.owner.tenant,
         "version": decision.version,
         "window_id": decision.window_id,
         "position": decision.position,

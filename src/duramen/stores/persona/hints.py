@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, select
 
 from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.persona.tables import hints
@@ -29,18 +29,15 @@ class StoredHint:
 
 def put_hint(write: OwnerWrite, stored: StoredHint) -> None:
     """Add a hint; its thresholds hold from now on."""
-    write.connection.execute(
-        insert(hints).values(
-            owner_id=write.owner.owner_id,
-            hint_id=write.take_items(1),
-            tenant=write.owner.tenant,
-            record_id=stored.record_id,
-            hint=stored.hint,
-            thresholds=stored.thresholds,
-            recorded_us=stored.recorded_us,
-            born_seq=write.seq,
-        )
-    )
+    row = {
+        "hint_id": write.take_items(1),
+        "record_id": stored.record_id,
+        "hint": stored.hint,
+        "thresholds": stored.thresholds,
+        "recorded_us": stored.recorded_us,
+        "born_seq": write.seq,
+    }
+    write.insert(hints, [row])
 
 
 def latest_thresholds(connection: Connection, owner: Owner) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, select
 
 from duramen.domain.persona import Tier
 from duramen.domain.time import Moment
@@ -42,24 +42,15 @@ def put_grant(write: OwnerWrite, stored: StoredGrant) -> None:
         "character": stored.character,
         "session": stored.session,
     }
-    write.connection.execute(
-        update(grants)
-        .where(grants.c.owner_id == write.owner.owner_id, grants.c.died_seq.is_(None))
-        .where(*(grants.c[name] == value for name, value in same.items()))
-        .values(died_seq=write.seq)
-    )
-    write.connection.execute(
-        insert(grants).values(
-            owner_id=write.owner.owner_id,
-            grant_id=write.take_items(1),
-            tenant=write.owner.tenant,
-            allowed=int(grant.on),
-            writer=stored.writer,
-            recorded_us=stored.recorded_us,
-            born_seq=write.seq,
-            **same,
-        )
-    )
+    write.update(grants, {**same, "died_seq": None}, {"died_seq": write.seq})
+    row = {
+        "grant_id": write.take_items(1),
+        "allowed": int(grant.on),
+        "writer": stored.writer,
+        "recorded_us": stored.recorded_us,
+        "born_seq": write.seq,
+    }
+    write.insert(grants, [row | same])
 
 
 def list_grants(connection: Connection, owner: Owner) -> list[StoredGrant]:
@@ -90,30 +81,22 @@ def permissions_for(connection: Connection, owner: Owner, character: str = "", s
 
 def put_consent(write: OwnerWrite, consent: Consent, writer: str = "person") -> None:
     """Record that a person agreed."""
-    write.connection.execute(
-        insert(consents).values(
-            owner_id=write.owner.owner_id,
-            consent_id=write.take_items(1),
-            tenant=write.owner.tenant,
-            tier="" if consent.tier is None else consent.tier.value,
-            path=consent.path,
-            purpose=consent.purpose,
-            writer=writer,
-            recorded_us=consent.given.at_us,
-            born_seq=write.seq,
-        )
-    )
+    row = {
+        "consent_id": write.take_items(1),
+        "tier": "" if consent.tier is None else consent.tier.value,
+        "path": consent.path,
+        "purpose": consent.purpose,
+        "writer": writer,
+        "recorded_us": consent.given.at_us,
+        "born_seq": write.seq,
+    }
+    write.insert(consents, [row])
 
 
 def withdraw_consent(write: OwnerWrite, tier: Tier | None, path: str, withdrawn_us: int) -> int:
     """Record that a person no longer agrees for a tier, or for a path; returns how many consents ended."""
-    ended = write.connection.execute(
-        update(consents)
-        .where(consents.c.owner_id == write.owner.owner_id, consents.c.withdrawn_us.is_(None))
-        .where(consents.c.tier == ("" if tier is None else tier.value), consents.c.path == path)
-        .values(withdrawn_us=withdrawn_us, died_seq=write.seq)
-    )
-    return ended.rowcount
+    standing = {"tier": "" if tier is None else tier.value, "path": path, "withdrawn_us": None}
+    return write.update(consents, standing, {"withdrawn_us": withdrawn_us, "died_seq": write.seq})
 
 
 def list_consents(connection: Connection, owner: Owner) -> list[Consent]:

@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-from duramen.stores.columns import life, metadata, moment
+from duramen.stores.columns import life, metadata, moment, salt
 
 
 def _tenant() -> Column[str]:
@@ -57,6 +57,7 @@ leaves = Table(
     Column("owner_id", String, nullable=False),
     Column("leaf_id", BigInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("path", String, nullable=False),
     Column("value", Text, nullable=False),
     Column("born_version", BigInteger, nullable=False),
@@ -91,6 +92,7 @@ leaf_quotes = Table(
     Column("leaf_id", BigInteger, nullable=False),
     Column("position", SmallInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("source_id", String, nullable=False),
     Column("record_id", String, nullable=False),
     Column("turn_id", BigInteger, nullable=False),
@@ -108,6 +110,7 @@ tree_versions = Table(
     Column("owner_id", String, nullable=False),
     Column("version", BigInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("schema", String, nullable=False),
     Column("schema_version", BigInteger, nullable=False),
     Column("cause", String, nullable=False),
@@ -123,6 +126,7 @@ decisions = Table(
     Column("owner_id", String, nullable=False),
     Column("decision_id", BigInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("version", BigInteger, nullable=False),
     Column("window_id", String, nullable=False, server_default=""),
     Column("position", Integer, nullable=False),
@@ -152,6 +156,7 @@ windows = Table(
     Column("owner_id", String, nullable=False),
     Column("window_id", String, nullable=False),
     _tenant(),
+    salt(),
     Column("after_turn", BigInteger, nullable=False),
     Column("upto_turn", BigInteger, nullable=False),
     Column("listener", String, nullable=False),
@@ -172,6 +177,7 @@ grants = Table(
     Column("owner_id", String, nullable=False),
     Column("grant_id", BigInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("path", String, nullable=False),
     Column("permission", String, nullable=False),
     Column("allowed", SmallInteger, nullable=False),
@@ -191,6 +197,7 @@ consents = Table(
     Column("owner_id", String, nullable=False),
     Column("consent_id", BigInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("tier", String, nullable=False, server_default=""),
     Column("path", String, nullable=False, server_default=""),
     Column("purpose", Text, nullable=False),
@@ -208,6 +215,7 @@ schemas = Table(
     Column("owner_id", String, nullable=False),
     Column("schema_id", BigInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("name", String, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
@@ -225,6 +233,7 @@ hints = Table(
     Column("owner_id", String, nullable=False),
     Column("hint_id", BigInteger, nullable=False),
     _tenant(),
+    salt(),
     Column("record_id", String, nullable=False),
     Column("hint", String, nullable=False),
     Column("thresholds", Text, nullable=False),

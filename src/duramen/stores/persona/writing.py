@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, case, insert, select, update
+from sqlalchemy import bindparam, select
 
 from duramen.domain.persona import Quote
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
@@ -68,59 +68,40 @@ def write_version(write: OwnerWrite, draft: VersionDraft, changes: Sequence[Chan
     if missing:
         raise StoreError(f"there is nothing in {missing[0]!r} to take out of the tree; read it again")
     ended = [_end(write, draft, change, standing[change.path]) for change in changes if change.path in standing]
-    if ended:
-        write.connection.execute(_END, ended)
+    for leaf_id, values in ended:
+        write.update(leaves, {"leaf_id": leaf_id}, values)
     _close_earlier(write, draft, [change for change in changes if change.value is None])
     written = [change for change in changes if change.value is not None]
     first = write.take_items(len(written)) if written else 0
     ids = {change.path: first + at for at, change in enumerate(written)}
-    if written:
-        rows = [_leaf_row(write, draft, change, ids[change.path], standing.get(change.path)) for change in written]
-        write.connection.execute(_INSERT, rows)
+    rows = [_leaf_row(write, draft, change, ids[change.path], standing.get(change.path)) for change in written]
+    write.insert(leaves, rows)
     quotes = [row for change in written for row in _quote_rows(write, draft, change, ids[change.path])]
-    if quotes:
-        write.connection.execute(_INSERT_QUOTE, quotes)
+    write.insert(leaf_quotes, quotes)
     return ids
 
 
 def _swap_version(write: OwnerWrite, draft: VersionDraft) -> None:
-    swapped = write.connection.execute(_SWAP, {"of_owner": write.owner.owner_id, "after": draft.after})
-    if swapped.rowcount != 1:
+    if write.update(heads, {"tree_version": draft.after}, {"tree_version": draft.after + 1}) != 1:
         raise StoreError(f"the tree has moved on from version {draft.after} meanwhile; read it again and repeat")
-    write.connection.execute(
-        _INSERT_VERSION,
-        {
-            "owner_id": write.owner.owner_id,
-            "version": draft.after + 1,
-            "tenant": write.owner.tenant,
-            "schema": draft.schema,
-            "schema_version": draft.schema_version,
-            "cause": draft.cause,
-            "writer": draft.writer,
-            "recorded_us": draft.recorded.at_us,
-            "seq": write.seq,
-        },
-    )
+    row = {
+        "version": draft.after + 1,
+        "schema": draft.schema,
+        "schema_version": draft.schema_version,
+        "cause": draft.cause,
+        "writer": draft.writer,
+        "recorded_us": draft.recorded.at_us,
+        "seq": write.seq,
+    }
+    write.insert(tree_versions, [row])
 
 
-_INSERT, _INSERT_QUOTE, _INSERT_VERSION = insert(leaves), insert(leaf_quotes), insert(tree_versions)
-_SWAP = (
-    update(heads)
-    .where(heads.c.owner_id == bindparam("of_owner"), heads.c.tree_version == bindparam("after"))
-    .values(tree_version=heads.c.tree_version + 1)
-)
-_ENDED = ("died_version", "died_seq", "ended_us", "ended_by", "end_reason", "end_us")
 _TO = ("to_us", "to_zone", "to_offset_minutes", "to_precision")
-_END = (
-    update(leaves)
-    .where(leaves.c.owner_id == bindparam("of_owner"), leaves.c.leaf_id == bindparam("of_leaf"))
-    .values({name: bindparam(f"new_{name}") for name in (*_ENDED, *_TO)})
-)
-_CLOSE = (
-    update(leaves)
-    .where(leaves.c.owner_id == bindparam("of_owner"), leaves.c.path == bindparam("of_path"))
-    .where(leaves.c.end_us.is_(None), leaves.c.died_version.is_not(None))
-    .values(end_us=case((leaves.c.begin_us > bindparam("at_us"), leaves.c.begin_us), else_=bindparam("at_us")))
+_STILL_SO = select(leaves.c.leaf_id, leaves.c.begin_us).where(
+    leaves.c.owner_id == bindparam("owner"),
+    leaves.c.path == bindparam("path"),
+    leaves.c.end_us.is_(None),
+    leaves.c.died_version.is_not(None),
 )
 _STANDING = select(
     *(leaves.c[name] for name in ("leaf_id", "path", "begin_us", "end_us", "to_told", *_TO)),
@@ -145,8 +126,8 @@ def _span(change: Change, recorded: Moment) -> tuple[Moment, Span]:
     return begin, Span(begin_us=begin.at_us or 0, end_us=change.valid_to.until_us())
 
 
-def _end(write: OwnerWrite, draft: VersionDraft, change: Change, old: Any) -> dict[str, Any]:
-    """Return how the standing row ends: in the tree with this version, in the world when the new value began."""
+def _end(write: OwnerWrite, draft: VersionDraft, change: Change, old: Any) -> tuple[int, dict[str, Any]]:
+    """Return which standing row ends and how: in the tree with this version, in the world when the new value began."""
     ceased, span = _span(change, draft.recorded)
     if change.value is None:  # an end in the world, if one was told, is the whole period that was told
         ceased = change.valid_to if change.valid_to.known else ceased
@@ -164,16 +145,16 @@ def _end(write: OwnerWrite, draft: VersionDraft, change: Change, old: Any) -> di
     }
     if end_us is not None and not old.to_told:
         values |= moment_columns(ceased, "to_") if end_us == span.begin_us else _begin_as_end(old)
-    return {"of_owner": write.owner.owner_id, "of_leaf": old.leaf_id} | {
-        f"new_{name}": value for name, value in values.items()
-    }
+    return old.leaf_id, values
 
 
 def _close_earlier(write: OwnerWrite, draft: VersionDraft, deleted: Sequence[Change]) -> None:
     """End what was still so in the world when its leaf came to tell of an earlier time, and is now deleted with it."""
     for change in deleted:
         at_us = change.valid_to.until_us() or _span(change, draft.recorded)[1].begin_us
-        write.connection.execute(_CLOSE, {"of_owner": write.owner.owner_id, "of_path": change.path, "at_us": at_us})
+        standing = {"owner": write.owner.owner_id, "path": change.path}
+        for row in write.connection.execute(_STILL_SO, standing).all():
+            write.update(leaves, {"leaf_id": row.leaf_id}, {"end_us": max(row.begin_us, at_us)})
 
 
 def _begin_as_end(old: Any) -> dict[str, Any]:
@@ -185,9 +166,7 @@ def _leaf_row(write: OwnerWrite, draft: VersionDraft, change: Change, leaf_id: i
     _, span = _span(change, draft.recorded)
     merged = old.leaf_id if change.merges and old is not None else None
     return {
-        "owner_id": write.owner.owner_id,
         "leaf_id": leaf_id,
-        "tenant": write.owner.tenant,
         "path": change.path,
         "value": change.value,
         "born_version": draft.after + 1,
@@ -209,10 +188,8 @@ def _leaf_row(write: OwnerWrite, draft: VersionDraft, change: Change, leaf_id: i
 def _quote_rows(write: OwnerWrite, draft: VersionDraft, change: Change, leaf_id: int) -> list[dict[str, Any]]:
     return [
         {
-            "owner_id": write.owner.owner_id,
             "leaf_id": leaf_id,
             "position": at,
-            "tenant": write.owner.tenant,
             "source_id": draft.source_id or write.owner.owner_id,
             "record_id": quote.record_id,
             "turn_id": quote.turn_id,
