@@ -12,9 +12,11 @@ from duramen import Memory, Settings
 from duramen.errors import BadSetting, InputError, NotFound, StoreError
 from duramen.memory.export import line_bytes
 from duramen.memory.export_lines import Wanted
+from duramen.memory.verify import verify_store
 from duramen.stores.engine import reading
 from duramen.stores.portable.kinds import KINDS, NOT_EXPORTED
 from duramen.stores.tables import metadata
+from duramen.stores.verifying import State
 
 ALL = {"bases": ("shop",)}
 
@@ -48,6 +50,7 @@ def test_a_person_comes_back_with_the_same_records_trees_and_search_results(whol
     assert lines(empty, tmp_path, **ALL) == lines(whole, tmp_path, **ALL)
     assert empty.characters() == [card for card in whole.characters() if card.name in ("Ada", "Bob")]
     assert empty.documents("shop") == whole.documents("shop")
+    assert {one.state for one in verify_store(empty.workspace.place.home)} == {State.OK}
     assert (empty.waiting(), empty.reply("And now?", person="Mei", character="Ada").round) == (0, 5)
 
 

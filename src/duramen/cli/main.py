@@ -21,6 +21,7 @@ from duramen.cli.migrate import migrate_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
+from duramen.cli.verify import verify_command
 
 app = typer.Typer(
     help="Long-term memory for people who talk to an assistant for months.",
@@ -49,6 +50,7 @@ app.command("migrate")(migrate_command)
 app.command("backup")(backup_command)
 app.command("restore")(restore_command)
 app.command("export")(export_command)
+app.command("verify")(verify_command)
 app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 

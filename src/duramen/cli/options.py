@@ -1,7 +1,8 @@
 """Options that commands share, and the frame around each command: open, run, explain what went wrong.
 
 Exit codes: 0 done; 2 the input or an option cannot be used; 3 not found; 4 the store failed; 5 the model failed;
-6 done, but something was left out and is listed; 130 interrupted.
+6 done, but something was left out and is listed; 7 the store was looked through, and something in it is wrong;
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from duramen.memory.open import Memory
 from duramen.memory.place import store_exists
 from duramen.settings import Settings, checked_zone, read_settings
 
-INPUT_FAILED, NOT_FOUND, STORE_FAILED, MODEL_FAILED, LEFT_OUT, INTERRUPTED = 2, 3, 4, 5, 6, 130
+INPUT_FAILED, NOT_FOUND, STORE_FAILED, MODEL_FAILED, LEFT_OUT, WRONG, INTERRUPTED = 2, 3, 4, 5, 6, 7, 130
 
 Home = Annotated[
     str | None,

@@ -1,6 +1,7 @@
 """Backup: one state of the whole store in one file, made while others go on writing, proven before it is called one.
 
-In: an open store in a folder or on PostgreSQL. Out: a file that `duramen restore` takes back into either.
+In: an open store in a folder or on PostgreSQL. Out: a file that `duramen restore` takes back into either, and beside it the
+ledger of forgettings, so that a restore brings back nothing that was forgotten.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from duramen.memory.events import logged
 from duramen.memory.files import put_in_place, staging
 from duramen.memory.workspace import Workspace
 from duramen.stores.backups import Manifest, write_backup
+from duramen.stores.engine import reading
+from duramen.stores.forgetting.ledger import LEDGER_NAME, entries_in, write_ledger
 from duramen.stores.sqlite import DATABASE_NAME
 
 Progress = Callable[[int, int], None]
@@ -43,6 +46,8 @@ def back_up(workspace: Workspace, target: Path, progress: Progress | None = None
         stamp = (version("duramen"), at.isoformat(timespec="seconds"))
         manifest = write_backup(workspace.engine, folder, stamp, progress)
         put_in_place(folder / DATABASE_NAME, path)
+        with reading(workspace.engine) as connection:
+            write_ledger(path.parent / LEDGER_NAME, entries_in(connection))
         size = path.stat().st_size
         facts.update(rows=sum(manifest.rows.values()), bytes=size)
         return Backup(path=str(path), size_bytes=size, manifest=manifest)

@@ -25,6 +25,7 @@ from duramen.stores.portable.fields import VECTORS
 from duramen.stores.portable.kinds import (
     CARD,
     DECISION,
+    FORGOTTEN,
     KNOWLEDGE,
     LEAF,
     RIGHTS,
@@ -102,20 +103,22 @@ def person_sections(workspace: Workspace, connection: Connection, wanted: Wanted
     if wanted.character and wanted.character not in talked:
         names = ", ".join(map(repr, talked)) or "nobody yet"
         raise NotFound(f"{wanted.person!r} has no rounds with {wanted.character!r}; there are some with {names}")
-    own = (*TALK, *RIGHTS) if wanted.character else (*TALK, *TREE, *RIGHTS)
+    own = (*TALK, *RIGHTS, *FORGOTTEN) if wanted.character else (*TALK, *TREE, *RIGHTS, *FORGOTTEN)
     tree = TreeOf(owner=person, person=person)
     sections = [Section(of=PERSON, owner=person, kinds=own, character=wanted.character, tree=tree)]
     for owner, character in selves_of(connection, person):
         if wanted.character in ("", character):
             tree = TreeOf(owner=owner, person=person, character=character)
-            sections.append(Section(of=CHARACTER + character, owner=owner, kinds=(*TREE, *RIGHTS), tree=tree))
+            sections.append(
+                Section(of=CHARACTER + character, owner=owner, kinds=(*TREE, *RIGHTS, *FORGOTTEN), tree=tree)
+            )
     return sections
 
 
 def base_section(workspace: Workspace, connection: Connection, base: str) -> Section:
     """Return a knowledge base; raises NotFound."""
     found = find_owner(connection, workspace.settings.tenant, OwnerKind.BASE, base)
-    return Section(of=BASE + base, owner=found or workspace.known(OwnerKind.BASE, base), kinds=KNOWLEDGE)
+    return Section(of=BASE + base, owner=found or workspace.known(OwnerKind.BASE, base), kinds=(*KNOWLEDGE, *FORGOTTEN))
 
 
 def _of_tenant(connection: Connection, sections: Sequence[Section], talked: Sequence[str]) -> Iterator[Section]:

@@ -14,7 +14,7 @@ from duramen.domain.time import Moment
 from duramen.errors import InputError, UnreadableFile
 from duramen.memory.export import FORMAT, FORMAT_VERSION
 from duramen.memory.export_lines import BASE, CHARACTER, PERSON, TENANT
-from duramen.stores.portable.kinds import CARD, KINDS, SCHEMA
+from duramen.stores.portable.kinds import CARD, FORGETTING, KINDS, SCHEMA
 
 MAX_LINE_BYTES = 256 * 1024 * 1024
 _HEADER = {"person": str, "character": str, "vectors": bool, "for_others": bool, "version": int}
@@ -37,7 +37,7 @@ class Line:
 
 @dataclass(slots=True, kw_only=True)
 class Contents:
-    """What a file holds, after it was read through. `owners`: of whom it tells; `named`: its cards and schemas; `last`: the
+    """What a file holds, after it was read through. `owners`: of whom it tells, with their ids; `named`: its cards and schemas; `last`: the
     number of its last line.
     """
 
@@ -49,7 +49,8 @@ class Contents:
     messages: int = 0
     lines: dict[str, int] = field(default_factory=dict)
     named: list[Line] = field(default_factory=list)
-    owners: tuple[str, ...] = ()
+    owners: dict[str, str] = field(default_factory=dict)
+    forgettings: dict[str, set[str]] = field(default_factory=dict)
     characters: tuple[str, ...] = ()
     first_at: Moment | None = None
     last_at: Moment | None = None
@@ -128,9 +129,11 @@ def _noted(contents: Contents, line: Line, times: list[Moment]) -> list[Moment]:
     elif line.kind == "owner":
         if line.of in contents.owners:
             raise line.error(f"{line.of!r} stands there twice")
-        contents.owners = (*contents.owners, line.of)
+        contents.owners[line.of] = str(line.plain.get("owner_id"))
     elif line.of not in contents.owners:
         raise line.error(f"it is of {line.of!r}, and no line before it says who that is")
+    if line.kind == FORGETTING.name:
+        contents.forgettings.setdefault(line.of, set()).add(str(line.plain.get("forgetting_id")))
     if line.kind == "round":
         character = str(line.plain.get("character"))
         if character not in contents.characters:

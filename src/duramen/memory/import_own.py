@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from sqlalchemy import Connection
@@ -30,18 +32,20 @@ from duramen.memory.export_lines import (
     without,
 )
 from duramen.memory.export_reading import Contents, Line, is_own_export, lines_of, read_through
+from duramen.memory.forgotten import forget_since, known_forgettings
 from duramen.memory.imported_cards import add_missing_named
 from duramen.memory.names import checked_name
 from duramen.memory.observe import Imported, ImportRequest, import_file
 from duramen.memory.persona.trees import self_name
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading, writing
-from duramen.stores.owners import Owner, OwnerKind, find_owner, head_of
-from duramen.stores.portable.fields import VECTORS
+from duramen.stores.owners import Owner, OwnerKind, OwnerWrite, find_owner, head_of, insert_owner, owner_write_in
+from duramen.stores.portable.fields import VECTORS, microseconds
 from duramen.stores.portable.kinds import KINDS
-from duramen.stores.portable.rows import OWNER_FIELDS, RowWriter, id_is_free, insert_owner, owner_from, remove_empty
+from duramen.stores.portable.rows import OWNER_FIELDS, RowWriter, head_values, id_is_free, owner_from, remove_empty
 
 Progress = Callable[[int, int], None]
+_TOLD_EVERY = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,22 +110,27 @@ def import_own(workspace: Workspace, path: Path, person: str = "", progress: Pro
         if absent:
             notes += add_missing_named(workspace, contents.named)
             try:
-                with writing(workspace.engine) as connection:
-                    taken = _TakingIn(workspace, connection, name, drop=() if vectors else ("vector",))
+                with (
+                    writing(workspace.engine) as connection,
+                    _TakingIn(workspace, connection, contents, name, () if vectors else ("vector",)) as taken,
+                ):
                     for line in lines_of(path):
-                        if progress is not None and (line.number % 50 == 0 or line.number == contents.last):
-                            progress(line.number, contents.last)
                         if line.of in absent:
                             taken.add(line)
-                    taken.flush()
+                        if progress is not None and line.number % _TOLD_EVERY == 0:
+                            progress(line.number, contents.last)
             except IntegrityError as error:
                 raise InputError(
                     f"{str(path)!r} holds rows that cannot stand together ({error.orig}), or another process wrote the "
                     "same ones meanwhile; nothing was imported: repeat it, or export it once more"
                 ) from error
             for owner in taken.owners:
-                workspace.drop_index(owner)
+                workspace.drop_index(owner.owner_id)
                 workspace.profiles.pop(owner.owner_id, None)
+            if taken.forgotten:
+                notes.append(f"what was forgotten here since the export stays so ({taken.forgotten} forgettings)")
+            if progress is not None:
+                progress(contents.last, contents.last)
         facts.update(lines=sum(contents.lines.values()), new=int(bool(absent)))
         return _result(contents, name, bool(absent), notes)
 
@@ -192,56 +201,81 @@ def _same(workspace: Workspace, connection: Connection, path: Path, wanted: Want
 
 
 def _compared(plain: dict[str, Any]) -> dict[str, Any]:
-    dropped = ("owner_id", "name") if plain["line"] == "owner" else ()
+    dropped = ("owner_id", "name", "seq") if plain["line"] == "owner" else ()
     return without(plain, (*VECTORS, *dropped))
 
 
 class _TakingIn:
-    """The owners and rows of a file on their way into the store, in one transaction."""
+    """The owners and rows of a file on their way into the store, in one transaction; what was forgotten here stays so."""
 
-    def __init__(self, workspace: Workspace, connection: Connection, name: str, drop: tuple[str, ...]) -> None:
+    def __init__(
+        self, workspace: Workspace, connection: Connection, contents: Contents, name: str, drop: tuple[str, ...]
+    ) -> None:
         self.owners: list[Owner] = []
-        self._connection, self._name, self._drop = connection, name, drop
+        self.forgotten = 0
+        self._connection, self._contents, self._name, self._drop = connection, contents, name, drop
         self._tenant = workspace.settings.tenant
         self._epoch = workspace.now_us() // 1_000_000
+        self._ledger = known_forgettings(workspace, connection)
         self._of = ""
-        self._writer: RowWriter | None = None
+        self._open = ExitStack()
+        self._write: OwnerWrite | None = None
+        self._rows: RowWriter | None = None
+
+    def __enter__(self) -> _TakingIn:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self._end()
+        else:
+            self._open.__exit__(kind, error, trace)
 
     def add(self, line: Line) -> None:
         """Put in a line; raises InputError with its number."""
         plain = {name: value for name, value in line.plain.items() if name not in ("line", "of")}
         try:
             if line.kind == "owner":
+                self._end()
                 self._begin(line.of, plain)
-            elif self._writer is None or line.of != self._of:
+            elif self._rows is None or line.of != self._of:
                 raise InputError(f"it is of {line.of!r}, but {self._of!r} is told of here")
             else:
-                self._writer.add(KINDS[line.kind], without(plain, self._drop) if self._drop else plain)
+                self._rows.add(KINDS[line.kind], without(plain, self._drop) if self._drop else plain)
         except InputError as error:
             raise line.error(str(error)) from error
 
-    def flush(self) -> None:
-        """Put in what is still to be."""
-        if self._writer is not None:
-            self._writer.flush()
-
     def _begin(self, of: str, plain: dict[str, Any]) -> None:
-        self.flush()
         if set(plain) != set(OWNER_FIELDS):
             raise InputError(f"an owner has {', '.join(OWNER_FIELDS)}")
         kind, name = self._who(of)
-        wanted = str(plain["owner_id"])
         old = find_owner(self._connection, self._tenant, kind, name)
         if old is not None:
             remove_empty(self._connection, old)
-        free = id_is_free(self._connection, wanted)
-        owner_id = wanted if free else uuid.uuid4().hex
+        wanted = str(plain["owner_id"])
+        owner_id = wanted if id_is_free(self._connection, wanted) else uuid.uuid4().hex
         owner = owner_from(plain, owner_id=owner_id, tenant=self._tenant, kind=kind, name=name)
-        insert_owner(self._connection, owner, plain, self._epoch)
+        head = head_values(plain, self._epoch)
+        insert_owner(self._connection, owner, microseconds("recorded_at", plain["recorded_at"]), head)
         self.owners.append(owner)
         self._of = of
-        source = self.owners[0] if kind is OwnerKind.SELF else owner
-        self._writer = RowWriter(self._connection, owner, source.owner_id)
+        if plain["seq"]:
+            source = self.owners[0] if kind is OwnerKind.SELF else owner
+            self._write = self._open.enter_context(owner_write_in(self._connection, owner))
+            self._write.cause = "import"
+            self._rows = RowWriter(self._write, source.owner_id)
+
+    def _end(self) -> None:
+        """Put in the last rows of an owner, forget what was forgotten of it here since the export, and seal it."""
+        if self._write is not None and self._rows is not None:
+            self._rows.flush()
+            told = self._contents.forgettings.get(self._of, set())
+            since = [one for one in self._ledger if one["owner"] == self._contents.owners[self._of]]
+            self.forgotten += forget_since(self._write, [one for one in since if one["id"] not in told])
+        self._open.close()
+        self._write = self._rows = None
 
     def _who(self, of: str) -> tuple[OwnerKind, str]:
         if of == PERSON:

@@ -23,10 +23,10 @@ from duramen.memory.everyone import ImportedEveryone, import_everyone
 from duramen.memory.export import Exported, export_person
 from duramen.memory.export_lines import Wanted
 from duramen.memory.export_reading import exported_person
-from duramen.memory.import_own import import_path
 from duramen.memory.forgetting.finishing import SHORT_WAIT_S, finish_forgetting
 from duramen.memory.forgetting.forget import Receipt, forget
 from duramen.memory.forgetting.wishes import ForgetRequest
+from duramen.memory.import_own import import_path
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
 from duramen.memory.listening.door import Listening
 from duramen.memory.listening.listen import Listened

@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine
 
@@ -24,7 +25,8 @@ from duramen.memory.place import Place, place_of
 from duramen.settings import read_settings
 from duramen.stores.backups import Manifest, check_backup, drop_manifest, read_manifest, renew_epochs
 from duramen.stores.copying import copy_rows, row_counts
-from duramen.stores.engine import holds_store, open_engine
+from duramen.stores.engine import holds_store, open_engine, reading
+from duramen.stores.forgetting.ledger import LEDGER_NAME, apply_ledger, entries_in, read_ledger, write_ledger
 from duramen.stores.sqlite import DATABASE_NAME
 
 LOCK_WAIT_S = 2.0
@@ -99,8 +101,35 @@ def _made_ready(path: Path, folder: Path, epoch: int) -> Engine:
 
 
 def _forget_again(engine: Engine, place: Place, path: Path) -> int:
-    """Forget in the restored store what was forgotten since the backup; returns how many forgettings there were."""
-    return 0
+    """Forget in the restored store what was forgotten since the backup; returns how many forgettings there were.
+
+    The ledger lies beside backups, in the folder of the store that was there, and in that store itself.
+    """
+    entries = [
+        *read_ledger(path.parent / LEDGER_NAME),
+        *read_ledger(place.folder / LEDGER_NAME),
+        *_entries_there(place),
+    ]
+    done = apply_ledger(engine, entries)
+    with reading(engine) as connection:
+        write_ledger(place.folder / LEDGER_NAME, entries_in(connection))
+    return len(done)
+
+
+def _entries_there(place: Place) -> list[dict[str, Any]]:
+    """Return what the store that is there says was forgotten; nothing for one that cannot be read, which its file says too."""
+    if not holds_store(place.home):
+        return []
+    try:
+        engine = open_engine(place.home)
+    except StoreError as error:
+        noted("ledger_not_read", error=type(error).__name__)
+        return []
+    try:
+        with reading(engine) as connection:
+            return entries_in(connection)
+    finally:
+        engine.dispose()
 
 
 def _into_database(engine: Engine, place: Place, progress: Progress | None) -> None:

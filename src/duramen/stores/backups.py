@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, MetaData, Table, create_engine, select, update
+from sqlalchemy import Engine, MetaData, Table, create_engine, select
 from sqlalchemy.exc import DatabaseError
 
 from duramen.errors import InputError, StoreError, StoreVersion, UnreadableFile
 from duramen.stores.copying import copy_rows, store_digest
 from duramen.stores.engine import SCHEMA_HEAD, knows_schema, open_engine, reading, writing
+from duramen.stores.owners import all_owners, owner_write_in
 from duramen.stores.sqlite import DATABASE_NAME
 from duramen.stores.tables import heads
 
@@ -105,7 +106,10 @@ def drop_manifest(path: Path) -> None:
 def renew_epochs(engine: Engine, epoch: int) -> None:
     """Give every owner a new epoch, so that no index that any machine kept of another state is used."""
     with writing(engine) as connection:
-        connection.execute(update(heads).values(epoch=epoch))
+        for owner in all_owners(connection):
+            with owner_write_in(connection, owner) as write:
+                write.cause = "restore"
+                write.update(heads, {}, {"epoch": epoch})
 
 
 def _tables_in(engine: Engine) -> list[Table]:

@@ -26,6 +26,8 @@ from duramen.stores.sealing import (
     SALT_BYTES,
     WRITE,
     Entry,
+    Listed,
+    Row,
     Sealed,
     digest_of,
     entries_of,
@@ -112,7 +114,7 @@ class OwnerWrite:
     _head: dict[str, Any]
     _rounds: dict[str, int]
     _sealed: Sealed = field(default_factory=dict)
-    _erased: bool = False
+    _redacted: dict[Row, None] = field(default_factory=dict)
 
     def take_items(self, count: int) -> int:
         """Reserve `count` item ids and return the first."""
@@ -142,9 +144,7 @@ class OwnerWrite:
 
     def redact(self, table: Table, where: Mapping[str, Any], values: Mapping[str, Any]) -> int:
         """Give rows new values that take words out: what they held can no more be proven, nor guessed, from the chain."""
-        redacted = self._update(table, where, values, salts=self.connection.dialect.name)
-        self._erased = self._erased or redacted > 0
-        return redacted
+        return self._update(table, where, values, salts=self.connection.dialect.name)
 
     def _update(self, table: Table, where: Mapping[str, Any], values: Mapping[str, Any], salts: str) -> int:
         named, parameters = row_parameters(self.owner.owner_id, dict(where))
@@ -152,10 +152,13 @@ class OwnerWrite:
         changed = self.connection.execute(updating(table, named, tuple(values), salts), parameters).all()
         for found in changed:
             row = found._asdict()
+            key = (table.name, row_key(table, row))
             if table is heads:
                 self._head |= {name: row[name] for name in (*values, "salt")}
             else:
-                self._sealed[table.name, row_key(table, row)] = digest_of(table, row)
+                self._sealed[key] = digest_of(table, row)
+            if salts:
+                self._redacted[key] = None
         return len(changed)
 
     def rewrite(self, table: Table, values: Mapping[str, Any]) -> None:
@@ -176,7 +179,6 @@ class OwnerWrite:
         erased = self.connection.execute(deleting(table, named), parameters).all()
         for row in erased:
             self._sealed[table.name, row_key(table, row._asdict())] = None
-        self._erased = self._erased or bool(erased)
         return len(erased)
 
     def erase_happened(self) -> None:
@@ -193,9 +195,9 @@ class OwnerWrite:
             if table is not heads:
                 sealed |= _digests(self.connection, table, self.owner.owner_id)
         self._head["salt"] = self.connection.execute(_SALT, {"owner": self.owner.owner_id}).scalar_one()
-        self._append(BEGIN, self.seq - 1, sealed)
+        self._append(BEGIN, self.seq - 1, list(sealed.items()))
 
-    def _append(self, kind: str, seq: int, sealed: Sealed) -> None:
+    def _append(self, kind: str, seq: int, rows: Listed) -> None:
         first = Entry(
             seq=seq,
             kind=kind,
@@ -206,7 +208,7 @@ class OwnerWrite:
             owner_id=self.owner.owner_id,
             tenant=self.owner.tenant,
         )
-        made = entries_of(first, sealed)
+        made = entries_of(first, rows)
         self.connection.execute(inserting(chain), [one.values() for one in made])
         self._head["chain_hash"] = made[-1].hash()
 
@@ -216,7 +218,9 @@ class OwnerWrite:
         if not gone:
             self._head["rounds"] = json.dumps(self._rounds, ensure_ascii=False)
             self._sealed[heads.name, ""] = digest_of(heads, self._head)
-        self._append(ERASE if self._erased else WRITE, self.seq, self._sealed)
+        listed: Listed = [*self._redacted.items(), *self._sealed.items()]
+        erases = any(digest is None for _, digest in listed)
+        self._append(ERASE if erases else WRITE, self.seq, listed)
         if not gone:
             values = {f"to_{name}": self._head[name] for name in _HANDED}
             self.connection.execute(updating(heads, (), _HANDED), {"of_owner_id": self.owner.owner_id} | values)
@@ -281,7 +285,7 @@ def ensure_owner(engine: Engine, tenant: str, kind: OwnerKind, name: str, record
             found = find_owner(connection, tenant, kind, name)
             if found is not None:
                 return found
-            _insert(connection, owner, recorded_us)
+            insert_owner(connection, owner, recorded_us)
     except IntegrityError:  # another engine's writer came first
         with reading(engine) as connection:
             found = find_owner(connection, tenant, kind, name)
@@ -291,7 +295,10 @@ def ensure_owner(engine: Engine, tenant: str, kind: OwnerKind, name: str, record
     return owner
 
 
-def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
+def insert_owner(
+    connection: Connection, owner: Owner, recorded_us: int, where: Mapping[str, Any] | None = None
+) -> None:
+    """Make an owner with its chain; `where` its head stands, for one that was somewhere else before."""
     row = {
         "owner_id": owner.owner_id,
         "tenant": owner.tenant,
@@ -310,6 +317,7 @@ def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
         "heard_upto": 0,
         "next_item": 1,
         "rounds": "{}",
+        **(where or {}),
         "salt": secrets.token_bytes(SALT_BYTES),
     }
     sealed: Sealed = {(owners.name, ""): digest_of(owners, row), (heads.name, ""): digest_of(heads, head)}

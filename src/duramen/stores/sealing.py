@@ -24,8 +24,12 @@ ROWS_PER_ENTRY = 10_000
 
 BEGIN, WRITE, ERASE = "begin", "write", "erase"
 
-Sealed = dict[tuple[str, str], bytes | None]
-"""Digests by table and row key; None for a row that was erased."""
+Row = tuple[str, str]
+"""A row within its owner: its table, and its key there as text."""
+Sealed = dict[Row, bytes | None]
+"""Digests of rows; None for one that was erased."""
+Listed = list[tuple[Row, bytes | None]]
+"""What an entry lists: digests in the order of writing. A redacted row stands there twice, as erased and as it is now."""
 
 
 @cache
@@ -39,7 +43,7 @@ def encoded(value: Any) -> bytes:
     if value is None:
         return b"n"
     if isinstance(value, str):
-        kind, raw = b"s", value.encode()
+        kind, raw = b"s", value.encode("utf-8", "surrogateescape")  # bytes that are no text, put in past the library
     elif isinstance(value, bytes | memoryview):
         kind, raw = b"b", bytes(value)
     elif isinstance(value, float):
@@ -66,7 +70,7 @@ def digest_of(table: Table, row: Mapping[str, Any]) -> bytes:
         value = row.get(name, default)
         if value != default:
             parts.append(label)
-            parts.append(encoded(float(value) if as_float and value is not None else value))
+            parts.append(encoded(float(value) if as_float and isinstance(value, int) else value))
     return hashlib.sha256(b"".join(parts)).digest()
 
 
@@ -113,9 +117,9 @@ class Entry:
         return {name: getattr(self, name) for name in Entry.__dataclass_fields__} | {"hash": self.hash()}
 
 
-def entries_of(first: Entry, sealed: Sealed) -> list[Entry]:
+def entries_of(first: Entry, rows: Listed) -> list[Entry]:
     """Return the entries that hold these digests: one, or as many as are needed, each linked to the one before."""
-    rows, made, previous = list(sealed.items()), [], first.previous
+    made, previous = [], first.previous
     for part, at in enumerate(range(0, max(len(rows), 1), ROWS_PER_ENTRY)):
         one = Entry(
             owner_id=first.owner_id,
@@ -133,12 +137,12 @@ def entries_of(first: Entry, sealed: Sealed) -> list[Entry]:
     return made
 
 
-def packed(rows: list[tuple[tuple[str, str], bytes | None]]) -> bytes:
+def packed(rows: Listed) -> bytes:
     """Return digests with their tables and row keys as bytes."""
     return b"".join(encoded(table) + encoded(key) + encoded(digest) for (table, key), digest in rows)
 
 
-def unpacked(rows: bytes) -> Iterator[tuple[tuple[str, str], bytes | None]]:
+def unpacked(rows: bytes) -> Iterator[tuple[Row, bytes | None]]:
     """Give back what `packed` was given; ValueError where the bytes are none of it."""
     at = 0
     while at < len(rows):

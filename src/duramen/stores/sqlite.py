@@ -73,6 +73,12 @@ def _begin(connection: Connection) -> None:
     driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def read_any_text(connection: Connection) -> None:
+    """Let a connection read text whose bytes were changed so that they are none, instead of failing at the row."""
+    driver: Any = connection.connection.driver_connection
+    driver.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+
+
 @contextmanager
 def sqlite_explained(folder: Path) -> Iterator[None]:
     """Turn what the operating system and the database say into a sentence with the folder and the way out."""

@@ -22,10 +22,10 @@ from duramen.errors import InputError
 from duramen.stores.rows import LARGEST
 
 VECTORS = ("vector", "query_vector")
-# What is the owner's or the tenant's, and what a reindex under way has made so far.
-_LEFT_OUT = ("owner_id", "tenant", "vector_next")
+# What is the owner's or the tenant's, the chain's, and what a reindex under way has made so far.
+_LEFT_OUT = ("owner_id", "tenant", "salt", "vector_next")
 _FLAGS = {"retrievable", "allowed", "stated", "to_told"}
-_JSON = {"extra", "settings", "nearest", "evidence", "thresholds", "card", "data"}
+_JSON = {"extra", "settings", "nearest", "evidence", "thresholds", "card", "data", "entry"}
 _MOMENT = ("zone", "offset_minutes", "precision")
 _MOMENT_NAMES = {"": "happened_at", "from_": "valid_from", "to_": "valid_to"}
 _NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}

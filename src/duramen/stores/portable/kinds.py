@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Table
 
 from duramen.errors import InputError
+from duramen.stores.forgetting.tables import forgettings, tombstones
 from duramen.stores.persona import tables as persona
 from duramen.stores.portable.fields import Field, fields_of
 from duramen.stores.tables import cards, children, documents, parents, records, turns
@@ -20,6 +21,7 @@ NOT_EXPORTED = {
     "store_facts": "the embedder's identity stands in the header",
     "owners": "stands in the lines of kind owner",
     "heads": "stands in the lines of kind owner",
+    "chain": "seals rows where they are; what is imported is sealed anew",
 }
 _ANSWER = (
     "model",
@@ -177,9 +179,13 @@ SCHEMA = Kind(
     fields=(*fields_of(persona.schemas, "schema_id", "born_seq", "died_seq"), _LIVING),
 )
 
+FORGETTING = _kind("forgetting", forgettings, "recorded_us", "forgetting_id")
+TOMBSTONE = _kind("tombstone", tombstones, "tombstone")
+
 TALK = (ROUND, HINT)
 TREE = (VERSION, LEAF, DECISION, WINDOW)
 RIGHTS = (GRANT, CONSENT)
 KNOWLEDGE = (DOCUMENT, PASSAGE)
 OF_TENANT = (CARD, SCHEMA)
-KINDS = {kind.name: kind for kind in (*TALK, *TREE, *RIGHTS, *KNOWLEDGE, *OF_TENANT)}
+FORGOTTEN = (FORGETTING, TOMBSTONE)
+KINDS = {kind.name: kind for kind in (*TALK, *TREE, *RIGHTS, *KNOWLEDGE, *FORGOTTEN, *OF_TENANT)}

@@ -10,18 +10,19 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, String, collate, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, String, collate, delete, func, select
 
 from duramen.errors import InputError
 from duramen.stores.copying import COLLATIONS
-from duramen.stores.owners import Owner, OwnerKind
+from duramen.stores.owners import Owner, OwnerKind, OwnerWrite
 from duramen.stores.persona.leaves import ON_TURN, WORDS
 from duramen.stores.persona.tables import leaf_quotes, tree_versions
-from duramen.stores.portable.fields import from_base64, instant, microseconds, to_base64
+from duramen.stores.portable.fields import from_base64, instant, to_base64
 from duramen.stores.portable.kinds import HINT, ROUND, Kind, Part
-from duramen.stores.tables import heads, owners, records, turns
+from duramen.stores.tables import chain, heads, owners, records, turns
 
 _BATCH = 100
+_MANY = 2**62
 _COUNTERS = ("seq", "tree_version", "heard_upto", "next_item")
 OWNER_FIELDS = ("name", "owner_id", "secret", "recorded_at", *_COUNTERS, "rounds")
 
@@ -97,25 +98,18 @@ def plain_owner(connection: Connection, owner: Owner) -> dict[str, Any]:
     }
 
 
-def insert_owner(connection: Connection, owner: Owner, plain: Mapping[str, Any], epoch: int) -> None:
-    """Make an owner with its head as an object tells them; `epoch` is a new one, so that no index kept before is used."""
-    recorded_us = microseconds("recorded_at", plain["recorded_at"])
+def head_values(plain: Mapping[str, Any], epoch: int) -> dict[str, Any]:
+    """Return where an owner's head is to stand before a write that ends where the object says; raises InputError.
+
+    `epoch` is a new one, so that no index kept before is used.
+    """
     counters = {name: plain[name] for name in _COUNTERS}
     rounds = plain["rounds"]
     numbers = [*counters.values(), *(rounds.values() if isinstance(rounds, dict) else [None])]
-    if not all(isinstance(number, int) and 0 <= number < 2**62 for number in numbers):
+    if not all(isinstance(number, int) and 0 <= number < _MANY for number in numbers):
         raise InputError("the counters of an owner are no whole numbers")
-    values = {"owner_id": owner.owner_id, "tenant": owner.tenant}
-    connection.execute(
-        insert(owners).values(
-            **values, kind=owner.kind.value, name=owner.name, secret=owner.secret, recorded_us=recorded_us
-        )
-    )
-    connection.execute(
-        insert(heads).values(
-            **values, **counters, epoch=epoch, rounds=json.dumps(rounds, ensure_ascii=False), chain_hash=b""
-        )
-    )
+    before = {"seq": max(counters["seq"] - 1, 0), "epoch": epoch, "rounds": json.dumps(rounds, ensure_ascii=False)}
+    return counters | before
 
 
 def owner_from(plain: Mapping[str, Any], *, owner_id: str, tenant: str, kind: OwnerKind, name: str) -> Owner:
@@ -125,8 +119,11 @@ def owner_from(plain: Mapping[str, Any], *, owner_id: str, tenant: str, kind: Ow
 
 
 def id_is_free(connection: Connection, owner_id: str) -> bool:
-    """Tell whether no owner of the store has this id."""
-    return connection.execute(select(owners.c.owner_id).where(owners.c.owner_id == owner_id)).first() is None
+    """Tell whether no owner of the store has this id, nor ever had it."""
+    return all(
+        connection.execute(select(table.c.owner_id).where(table.c.owner_id == owner_id).limit(1)).first() is None
+        for table in (owners, chain)
+    )
 
 
 def selves_of(connection: Connection, person: Owner) -> list[tuple[Owner, str]]:
@@ -158,20 +155,19 @@ def schemas_of(connection: Connection, owner: Owner) -> list[str]:
 
 def remove_empty(connection: Connection, owner: Owner) -> None:
     """Take away an owner of which nothing was ever written, so that one with a history can stand in its place."""
-    for table in (heads, owners):
+    for table in (chain, heads, owners):
         connection.execute(delete(table).where(table.c.owner_id == owner.owner_id))
 
 
 class RowWriter:
-    """Puts objects into tables as rows of one owner, a batch at a time; `flush` puts in the last ones.
+    """Puts objects into tables as rows of an owner that is written, a batch at a time; `flush` puts in the last ones.
 
     `source_id`: whose turns the leaves quote.
     """
 
-    def __init__(self, connection: Connection, owner: Owner, source_id: str) -> None:
-        self._connection = connection
-        self._own = {"owner_id": owner.owner_id, "tenant": owner.tenant}
-        self._source_id = source_id
+    def __init__(self, write: OwnerWrite, source_id: str) -> None:
+        self._write = write
+        self._linked = {"source_id": source_id}
         self._kind: Kind | None = None
         self._rows: list[dict[str, Any]] = []
         self._parts: list[dict[str, Any]] = []
@@ -182,14 +178,14 @@ class RowWriter:
         if kind is not self._kind or len(self._rows) >= _BATCH:
             self.flush()
             self._kind = kind
-        self._rows.append(row | self._own)
-        linked = {"source_id": self._source_id} if kind.part and kind.part.table is leaf_quotes else {}
-        self._parts.extend(part | self._own | linked for part in parts)
+        self._rows.append(row)
+        linked = self._linked if kind.part and kind.part.table is leaf_quotes else {}
+        self._parts.extend(part | linked for part in parts)
 
     def flush(self) -> None:
         """Put in what was added since the last batch."""
         if self._kind is not None and self._rows:
-            self._connection.execute(insert(self._kind.table), self._rows)
-            if self._kind.part is not None and self._parts:
-                self._connection.execute(insert(self._kind.part.table), self._parts)
+            self._write.insert(self._kind.table, self._rows)
+            if self._kind.part is not None:
+                self._write.insert(self._kind.part.table, self._parts)
         self._rows, self._parts = [], []
