@@ -1,5 +1,6 @@
 """A backup is one state of the store, made while others write; a restore gives it back, and touches nothing before it is proven."""
 
+import json
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from whole_person import compared, fill, lines, record_hash, search_hash, tree_h
 
 import duramen.stores.engine
 from duramen.errors import BadSetting, InputError, StoreError, StoreUnavailable, StoreVersion, UnreadableFile
+from duramen.memory.backup import back_up
+from duramen.memory.forgetting.wishes import ForgetRequest
 from duramen.memory.migrate import migrate_store
 from duramen.memory.restore import restore_store
 from duramen.memory.verify import verify_store
@@ -30,7 +33,7 @@ def whole(memory, tmp_path):
 
 @pytest.fixture
 def made(whole, tmp_path):
-    return whole.backup(tmp_path / "backups" / "one.db")
+    return back_up(whole.workspace, tmp_path / "backups" / "one.db")
 
 
 def hashes(memory):
@@ -68,23 +71,23 @@ def owners_of(engine):
 
 def test_a_folder_gets_a_dated_file_and_none_is_written_over(whole, tmp_path, clock):
     (tmp_path / "all").mkdir()
-    first = whole.backup(tmp_path / "all")
+    first = back_up(whole.workspace, tmp_path / "all")
     assert first.path.endswith("duramen-20260301T120000Z.db")
     with pytest.raises(InputError, match="already"):
-        whole.backup(tmp_path / "all")
+        back_up(whole.workspace, tmp_path / "all")
     clock.forward(seconds=1)
-    assert whole.backup(tmp_path / "all").path != first.path
+    assert back_up(whole.workspace, tmp_path / "all").path != first.path
 
 
 @pytest.mark.slow
 def test_a_database_is_backed_up_and_restored_as_a_folder_and_back(opened, tmp_path, new_database):
     database = fill(opened(home=new_database()), tmp_path)
-    made = database.backup(tmp_path / "one.db")
+    made = back_up(database.workspace, tmp_path / "one.db")
     restore_store(made.path, tmp_path / "folder")
     folder = opened(home=tmp_path / "folder")
     assert hashes(folder) == hashes(database)
     again = new_database()
-    restore_store(folder.backup(tmp_path / "two.db").path, again)
+    restore_store(back_up(folder.workspace, tmp_path / "two.db").path, again)
     assert hashes(opened(home=again)) == hashes(database)
     with pytest.raises(StoreError, match="createdb"):
         restore_store(made.path, again, replace=True)
@@ -105,7 +108,7 @@ def test_what_is_written_meanwhile_is_wholly_in_it_or_not_at_all(whole, opened, 
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        made = [whole.backup(tmp_path / f"{number}.db") for number in range(3)]
+        made = [back_up(whole.workspace, tmp_path / f"{number}.db") for number in range(3)]
     finally:
         stop.set()
         writer.join()
@@ -137,7 +140,7 @@ def test_an_index_of_another_state_is_not_used_after_a_restore(whole, opened, tm
     place = tmp_path / "place"
     store = opened(home=place)
     store.record("The lighthouse is red.", person="Zoe")
-    made = store.backup(tmp_path / "early.db")
+    made = back_up(store.workspace, tmp_path / "early.db")
     for number in range(300):
         store.record(f"filler {number}", person="Zoe")
     store.recall("lighthouse", person="Zoe")
@@ -247,7 +250,7 @@ def test_what_a_killed_process_left_is_cleared_away(whole, tmp_path):
     left = tmp_path / f".one.db.{gone.pid}.part"
     left.mkdir()
     (left / DATABASE_NAME).write_text("half")
-    whole.backup(tmp_path / "one.db")
+    back_up(whole.workspace, tmp_path / "one.db")
     assert not left.exists()
     assert not list(tmp_path.glob(".one.db*"))
 
@@ -264,3 +267,29 @@ def test_migrate_to_where_it_is_already_is_told(whole, home):
     with pytest.raises(BadSetting, match="the same place"):
         migrate_store(home, home)
     assert whole.persons()
+
+
+def test_a_restore_brings_back_nothing_that_was_forgotten_since(whole, opened, tmp_path, home):
+    made = back_up(whole.workspace, tmp_path / "backups" / "early.db")
+    whole.forget(ForgetRequest(person="Mei", matching="Miso"))
+    back_up(whole.workspace, tmp_path / "backups" / "late.db")  # brings the ledger beside the backups up to date
+    done = restore_store(made.path, tmp_path / "elsewhere")
+    assert done.forgotten == 1
+    store = opened(home=tmp_path / "elsewhere")
+    assert "Miso" not in json.dumps(lines(store, tmp_path))
+    assert "Lisbon" in json.dumps(lines(store, tmp_path))
+    assert {one.state for one in verify_store(tmp_path / "elsewhere")} == {State.OK}
+    store.close()
+    assert b"Miso" not in (tmp_path / "elsewhere" / DATABASE_NAME).read_bytes()
+
+
+def test_a_restore_over_a_store_forgets_what_that_store_forgot(opened, tmp_path):
+    place = tmp_path / "place"
+    store = fill(opened(home=place), tmp_path)
+    made = back_up(store.workspace, tmp_path / "backups" / "early.db")
+    store.forget(ForgetRequest(person="Mei", everything=True))
+    store.record("Somebody else.", person="Zoe")
+    store.close()
+    assert not (tmp_path / "backups" / "forgettings.jsonl").exists()
+    assert restore_store(made.path, place, replace=True).forgotten == 1
+    assert opened(home=place).persons() == {}

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +11,9 @@ from whole_person import chat_file, compared, fill, lines, record_hash, search_h
 
 from duramen import Memory, Settings
 from duramen.errors import BadSetting, InputError, NotFound, StoreError
-from duramen.memory.export import line_bytes
+from duramen.memory.export import export_person, line_bytes
 from duramen.memory.export_lines import Wanted
+from duramen.memory.forgetting.wishes import ForgetRequest
 from duramen.memory.verify import verify_store
 from duramen.stores.engine import reading
 from duramen.stores.portable.kinds import KINDS, NOT_EXPORTED
@@ -29,7 +31,7 @@ def whole(memory, tmp_path):
 @pytest.fixture
 def exported(whole, tmp_path):
     file = tmp_path / "mei.jsonl"
-    whole.export(Wanted(person="Mei", **ALL), file)
+    export_person(whole.workspace, Wanted(person="Mei", **ALL), file)
     return file
 
 
@@ -57,11 +59,11 @@ def test_a_person_comes_back_with_the_same_records_trees_and_search_results(whol
 @pytest.mark.slow
 def test_what_came_from_a_folder_goes_into_a_database_and_back(opened, tmp_path, new_database):
     whole = fill(opened(home=tmp_path / "first"), tmp_path)
-    whole.export(Wanted(person="Mei", **ALL), tmp_path / "one.jsonl")
+    export_person(whole.workspace, Wanted(person="Mei", **ALL), tmp_path / "one.jsonl")
     database = opened(home=new_database())
     database.import_dialogue(tmp_path / "one.jsonl", person="Mei")
     assert hashes(database) == hashes(whole)
-    database.export(Wanted(person="Mei", **ALL), tmp_path / "two.jsonl")
+    export_person(database.workspace, Wanted(person="Mei", **ALL), tmp_path / "two.jsonl")
     again = opened(home=tmp_path / "third")
     again.import_dialogue(tmp_path / "two.jsonl", person="Mei")
     assert hashes(again) == hashes(whole)
@@ -228,7 +230,7 @@ def test_with_another_embedder_words_find_and_reindex_gives_vectors(exported, tm
 
 def test_without_vectors_people_read_it_and_it_comes_back_without(whole, empty, tmp_path):
     file = tmp_path / "read.jsonl"
-    whole.export(Wanted(person="Mei", vectors=False), file)
+    export_person(whole.workspace, Wanted(person="Mei", vectors=False), file)
     assert '"vector"' not in file.read_text()
     done = empty.import_dialogue(file, person="Mei")
     assert "holds no vectors" in done.notes[-1]
@@ -239,7 +241,7 @@ def test_without_vectors_people_read_it_and_it_comes_back_without(whole, empty, 
 
 def test_one_character_alone_is_exported_with_its_own_tree_and_without_the_persons(whole, empty, tmp_path):
     file = tmp_path / "ada.jsonl"
-    whole.export(Wanted(person="Mei", character="Ada"), file)
+    export_person(whole.workspace, Wanted(person="Mei", character="Ada"), file)
     told = [json.loads(line) for line in file.read_text().splitlines()]
     assert {one["character"] for one in told if one.get("line") == "round"} == {"Ada"}
     assert {one["of"] for one in told if one.get("line") == "leaf"} == {"character:Ada"}
@@ -254,14 +256,14 @@ def test_one_character_alone_is_exported_with_its_own_tree_and_without_the_perso
 def test_names_that_are_not_there_are_told(whole, tmp_path):
     for wanted in (Wanted(person="Nobody"), Wanted(person="Mei", character="X"), Wanted(person="Mei", bases=("x",))):
         with pytest.raises(NotFound):
-            whole.export(wanted, tmp_path / "x.jsonl")
+            export_person(whole.workspace, wanted, tmp_path / "x.jsonl")
     assert not list(tmp_path.glob("*x.jsonl*"))
 
 
 def test_a_file_that_is_there_is_not_written_over(whole, tmp_path):
     (tmp_path / "there.jsonl").write_text("mine")
     with pytest.raises(InputError, match="already"):
-        whole.export(Wanted(person="Mei"), tmp_path / "there.jsonl")
+        export_person(whole.workspace, Wanted(person="Mei"), tmp_path / "there.jsonl")
     assert (tmp_path / "there.jsonl").read_text() == "mine"
 
 
@@ -301,7 +303,7 @@ def test_whatever_was_done_comes_back(steps, tmp_path_factory):
         ours.record("It begins.", person="Mei")
         for step in steps:
             act(ours, *step)
-        ours.export(Wanted(person="Mei"), folder / "mei.jsonl")
+        export_person(ours.workspace, Wanted(person="Mei"), folder / "mei.jsonl")
         theirs.import_dialogue(folder / "mei.jsonl", person="")
         assert lines(theirs, folder) == lines(ours, folder)
         assert record_hash(theirs) == record_hash(ours)
@@ -336,3 +338,45 @@ def test_nothing_of_it_is_in_the_store_that_was_not_in_the_file(exported, empty)
             for row in connection.execute(table.select())
         }
     assert tenants == {"default"}
+
+
+def test_an_export_brings_back_nothing_that_was_forgotten_here(whole, exported, tmp_path):
+    whole.forget(ForgetRequest(person="Mei", matching="Miso"))
+    done = whole.import_dialogue(exported, person="Lin")
+    assert any("stays so" in note for note in done.notes)
+    assert "Miso" not in json.dumps(lines(whole, tmp_path, person="Lin"))
+    assert "Lisbon" in json.dumps(lines(whole, tmp_path, person="Lin"))
+
+
+def test_who_was_forgotten_altogether_does_not_come_back_by_a_file(whole, exported):
+    whole.forget(ForgetRequest(person="Mei", everything=True))
+    for name in ("Mei", "Lin"):
+        with pytest.raises(InputError, match="all of it was forgotten in this store"):
+            whole.import_dialogue(exported, person=name)
+    assert whole.persons() == {}
+
+
+def test_what_was_forgotten_before_the_export_stays_forgotten_elsewhere(whole, empty, tmp_path):
+    whole.forget(ForgetRequest(person="Mei", matching="Miso"))
+    file = tmp_path / "after.jsonl"
+    export_person(whole.workspace, Wanted(person="Mei"), file)
+    empty.import_dialogue(file, person="Mei")
+    again = empty.import_dialogue(chat_file(tmp_path), person="Mei", character="Ada")
+    assert again.messages == 0
+    assert "Miso" not in json.dumps(lines(empty, tmp_path))
+
+
+def test_the_reference_tells_each_kind_and_each_field_of_it():
+    text = (Path(__file__).parents[2] / "docs" / "reference" / "export.md").read_text()
+    for kind in KINDS.values():
+        assert f"`{kind.name}`" in text
+        for part in (kind.fields, kind.part.fields if kind.part else ()):
+            assert [one.name for one in part if f"`{one.name}`" not in text] == []
+
+
+def test_a_number_that_json_does_not_have_and_text_that_is_not_ours_come_back_exactly():
+    for field in KINDS["round"].fields:
+        if field.name == "settings":
+            for text in ('{"a": -Infinity, "b": [NaN]}', '{"a":1}', '{"a": {"number": "NaN"}}', '{"a": "\\u6c49"}', ""):
+                told = json.loads(json.dumps(field.plain({"settings": text}), allow_nan=False))
+                assert field.values(told) == {"settings": text}

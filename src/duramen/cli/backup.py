@@ -11,6 +11,7 @@ import typer
 
 from duramen.cli.options import Home, Json, explained, opened
 from duramen.cli.output import counted, print_json, progress, say
+from duramen.memory.backup import back_up
 from duramen.memory.place import store_exists
 from duramen.memory.restore import restore_store
 
@@ -22,7 +23,7 @@ def backup_command(
 ) -> None:
     """Write one state of the whole store to a file while others go on writing, and prove it."""
     with opened(home, as_json=as_json, reads=True) as memory, progress("backup", "rows") as bar:
-        done = memory.backup(target, bar)
+        done = back_up(memory.workspace, target, bar)
     if as_json:
         print_json(asdict(done))
         return

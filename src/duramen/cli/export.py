@@ -64,4 +64,4 @@ def _exported(memory: Memory, wanted: Wanted, target: str) -> Exported:
     if target == STDOUT:
         return export_person(memory.workspace, wanted, sys.stdout.buffer)
     with progress("export", "lines") as bar:
-        return memory.export(wanted, Path(target), bar)
+        return export_person(memory.workspace, wanted, Path(target), bar)

@@ -1,4 +1,4 @@
-"""Character cards: added from a file, listed, and looked up for a round (A21)."""
+"""Character cards: added from a file, listed, looked up for a round, removed (A21)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from duramen.memory.names import checked_name
 from duramen.memory.workspace import Workspace
 from duramen.observe.cards import read_card
 from duramen.stores.engine import reading
-from duramen.stores.named import CARDS, find_named, list_named, put_named
+from duramen.stores.named import CARDS, find_named, list_named, put_named, retire_named
 from duramen.stores.owners import OwnerKind, find_owner, owner_write
 
 CARDS_OWNER = "characters"
@@ -34,6 +34,17 @@ def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
             if find_named(write.connection, CARDS, owner, card.name) != written:
                 put_named(write, CARDS, card.name, written, recorded_us=workspace.now_us())
         facts.update(owner=owner.owner_id, lore=len(card.lore))
+        return card
+
+
+def remove_character(workspace: Workspace, name: str) -> Card:
+    """Let no card of this name live any more; what was said with the character stays the persons'. Raises NotFound."""
+    with logged("character_removed") as facts:
+        card = show_character(workspace, name)
+        owner = workspace.owner(OwnerKind.CARDS, CARDS_OWNER)
+        with owner_write(workspace.engine, owner) as write:
+            retire_named(write, CARDS, name)
+        facts.update(owner=owner.owner_id)
         return card
 
 

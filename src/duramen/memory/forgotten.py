@@ -18,7 +18,11 @@ from duramen.stores.owners import OwnerWrite
 
 def known_forgettings(workspace: Workspace, connection: Connection) -> list[dict[str, Any]]:
     """Return the entries of the store's ledger and of its file, oldest first, each once."""
-    entries = [*entries_in(connection), *read_ledger(workspace.place.folder / LEDGER_NAME)]
+    return each_once([*entries_in(connection), *read_ledger(workspace.place.folder / LEDGER_NAME)])
+
+
+def each_once(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return entries of several ledgers, oldest first, each once."""
     once = {(entry["id"], entry["owner"]): entry for entry in entries}
     return sorted(once.values(), key=lambda entry: (entry["at_us"], entry["id"]))
 

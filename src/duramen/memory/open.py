@@ -17,11 +17,8 @@ from duramen.domain.prompt import Prompt
 from duramen.domain.record import Record
 from duramen.domain.time import Moment
 from duramen.errors import NotFound
-from duramen.memory.backup import Backup, back_up
 from duramen.memory.characters import add_character, list_characters, show_character
 from duramen.memory.everyone import ImportedEveryone, import_everyone
-from duramen.memory.export import Exported, export_person
-from duramen.memory.export_lines import Wanted
 from duramen.memory.export_reading import exported_person
 from duramen.memory.forgetting.finishing import SHORT_WAIT_S, finish_forgetting
 from duramen.memory.forgetting.forget import Receipt, forget
@@ -348,14 +345,6 @@ class Memory:
         """Return a schema by name, or several plugged together as "core+skills"; raises BadSetting."""
         return schema_named(self.workspace, name)
 
-    def export(self, wanted: Wanted, target: str | Path, progress: Progress | None = None) -> Exported:
-        """Write everything of a person to a file of JSON lines that `import_dialogue` takes back; raises NotFound."""
-        return export_person(self.workspace, wanted, Path(target), progress)
-
-    def backup(self, target: str | Path, progress: Progress | None = None) -> Backup:
-        """Write one state of the whole store to a file while others go on writing; `restore_store` takes it back."""
-        return back_up(self.workspace, Path(target), progress)
-
     def reindex(self, embedder: str = "", progress: Progress | None = None) -> int:
         """Convert every vector to another embedder's; returns how many texts were converted.
 
@@ -365,7 +354,7 @@ class Memory:
         return reindex(self.workspace, embedder or self.workspace.settings.embedder, progress)
 
     def waiting(self) -> int:
-        """Return how many turns have no vector yet and are found by their words alone, until `reindex` is run."""
+        """Return how many texts have no vector yet and are found by their words alone, until `reindex` is run."""
         return waiting_turns(self.workspace)
 
     def model(self) -> ChatModel:

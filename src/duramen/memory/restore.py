@@ -21,6 +21,7 @@ from sqlalchemy import Engine
 from duramen.errors import BadSetting, StoreError, StoreUnavailable, UnreadableFile
 from duramen.memory.events import logged, noted
 from duramen.memory.files import put_in_place, staging
+from duramen.memory.forgotten import each_once
 from duramen.memory.place import Place, place_of
 from duramen.settings import read_settings
 from duramen.stores.backups import Manifest, check_backup, drop_manifest, read_manifest, renew_epochs
@@ -110,7 +111,7 @@ def _forget_again(engine: Engine, place: Place, path: Path) -> int:
         *read_ledger(place.folder / LEDGER_NAME),
         *_entries_there(place),
     ]
-    done = apply_ledger(engine, entries)
+    done = apply_ledger(engine, each_once(entries))
     with reading(engine) as connection:
         write_ledger(place.folder / LEDGER_NAME, entries_in(connection))
     return len(done)
