@@ -14,13 +14,14 @@ from duramen.cli.output import counted, moment_text, print_json, progress, say
 from duramen.domain.dialogue import Problem
 from duramen.errors import BadSetting
 from duramen.memory.everyone import ImportedEveryone
-from duramen.memory.observe import Imported
+from duramen.memory.export_reading import exported_person
+from duramen.memory.observe import LOREBOOK, Imported
 
 SHOWN_PROBLEMS = 20
 
 
 def import_command(
-    file: Annotated[Path, typer.Argument(help="The export: json, jsonl, csv, txt or zip.")],
+    file: Annotated[Path, typer.Argument(help="The export: json, jsonl, csv, txt or zip; or one of `duramen export`.")],
     person: Annotated[
         str,
         typer.Option(
@@ -44,7 +45,8 @@ def import_command(
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Import a chat export, for one person or for everyone in it; importing it again adds nothing."""
+    """Import a chat export, for one person or for everyone in it, or an export of duramen; again adds nothing."""
+    person = person or exported_person(file)
     options = {"person": person, "character": character, "format": format, "timezone": timezone, "member": member}
     done: Imported | ImportedEveryone
     with opened(home, as_json=as_json, timezone=timezone) as memory:
@@ -129,7 +131,7 @@ def _show_everyone(done: ImportedEveryone) -> None:
 
 
 def _show(done: Imported) -> None:
-    if done.documents:
+    if done.format == LOREBOOK:
         say(
             f"{done.format}: {counted(done.documents, 'entry is', 'entries are')} in the knowledge base {done.character!r}"
         )

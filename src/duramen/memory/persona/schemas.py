@@ -20,7 +20,7 @@ from duramen.stores.engine import reading
 from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
 from duramen.stores.owners import OwnerKind, owner_write
 
-_SCHEMAS = "schemas"
+SCHEMAS_OWNER = "schemas"
 PLUG = "+"
 MAX_SCHEMA_BYTES, MAX_NAME_CHARS = 32 * 1024 * 1024, 100
 
@@ -49,7 +49,7 @@ def add_schema(workspace: Workspace, path: Path) -> Schema:
     """
     with logged("schema_added") as facts:
         schema = read_schema(path)
-        owner = workspace.owner(OwnerKind.SCHEMAS, _SCHEMAS)
+        owner = workspace.owner(OwnerKind.SCHEMAS, SCHEMAS_OWNER)
         data = json.dumps(schema_data(schema), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
             stored = find_named(write.connection, SCHEMAS, owner, schema.name)
@@ -99,7 +99,7 @@ def _single(workspace: Workspace | None, name: str, at_seq: int | None = None) -
 
 
 def _added(workspace: Workspace, at_seq: int | None = None) -> list[Schema]:
-    owner = workspace.find(OwnerKind.SCHEMAS, _SCHEMAS)
+    owner = workspace.find(OwnerKind.SCHEMAS, SCHEMAS_OWNER)
     if owner is None:
         return []
     with reading(workspace.engine) as connection:
