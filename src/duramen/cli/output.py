@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,7 @@ from duramen.memory.persona.selves import contradictions_of
 from duramen.memory.reply import Reply
 from duramen.text.border import whole_characters
 from duramen.text.moments import say_date
+from duramen.text.secrets import told
 
 console = Console(highlight=False, soft_wrap=True)
 
@@ -207,7 +208,15 @@ def reply_json(reply: Reply) -> dict[str, Any]:
         "self_leaves": [leaf_json(shown) for shown in reply.self_leaves],
         "contradicts": [contradiction_json(one, reply.text[one.start : one.end]) for one in reply.contradicts],
         "evidence": [evidence_json(evidence) for evidence in reply.evidence],
+        "masked": dict(reply.masked),
     }
+
+
+def tell_masked(masked: Mapping[str, int]) -> None:
+    """Say on standard error which secrets were not kept; nothing where there were none."""
+    if masked:
+        verb = "was" if sum(masked.values()) == 1 else "were"
+        sys.stderr.write(f"note: {told(masked)} {verb} not kept (DURAMEN_SECRETS=keep stores such as they are)\n")
 
 
 def contradiction_json(one: Contradiction, words: str) -> dict[str, Any]:

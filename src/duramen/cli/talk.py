@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from duramen.cli.names import known_characters, tell_new_name
-from duramen.cli.output import contradiction_text, leaf_text, moment_text, print_json_line, reply_json, say
+from duramen.cli.output import contradiction_text, leaf_text, moment_text, print_json_line, reply_json, say, tell_masked
 from duramen.cli.typed import typed_line
 from duramen.domain.evidence import Evidence
 from duramen.domain.profile import ShownLeaf
@@ -83,6 +83,7 @@ class Talk:
             sys.stderr.write(
                 "warning: the model did not keep to the protocol; the reply is stored but not found again\n"
             )
+        tell_masked(done.masked)
         if self._sources:
             _show_analysis(done)
             _show_contradictions(done)

@@ -4,8 +4,8 @@ the answer is read under the protocol, checked, and stored with all that led to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 
 from duramen.compose.render import Manner, Situation, render
 from duramen.domain.dialogue import Role
@@ -23,6 +23,7 @@ from duramen.memory.passages import turn_passage
 from duramen.memory.persona.selves import contradicted_by, marked
 from duramen.memory.recall import Question, checked, recall
 from duramen.memory.record import DEFAULT_CHARACTER
+from duramen.memory.secrets import Keeper
 from duramen.memory.sessions import Sitting, sitting_of
 from duramen.memory.trace import packed
 from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept, write_words
@@ -62,7 +63,8 @@ class Reply:
     `evidence` and `leaves` are all that was in the prompt, `bound` and `bound_leaves` those that the analysis names;
     `route` says what was read, under which level, and why. `self_leaves`: what the prompt held of what the character has
     said of itself, `contradicts` where the reply denies it. A `state` of MARKED means that the
-    protocol was not kept: the reply is stored but never found again.
+    protocol was not kept: the reply is stored but never found again. `text` and `analysis` are as they are stored: secrets
+    are not in them, and `masked` counts these by kind, with those of the person's words; `on_text` got what the model wrote.
     """
 
     record_id: str
@@ -80,14 +82,16 @@ class Reply:
     route: Route | None = None
     self_leaves: tuple[ShownLeaf, ...] = ()
     contradicts: tuple[Contradiction, ...] = ()
+    masked: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answering:
-    """Who answers, and who listens while they do."""
+    """Who answers, who listens while they do, and who keeps secrets out of what is stored."""
 
     model: ChatModel
     on_text: OnText | None
+    keeper: Keeper
 
 
 def only_quotes(model: str | ChatModel) -> bool:
@@ -120,13 +124,16 @@ def reply(
     When the model or the embedder fails the person's words stay stored, the round is marked interrupted, and the
     ModelError goes on. Words that the embedder could not take are found by themselves until `reindex` is run.
     """
-    spoken = replace(spoken, text=checked(spoken.text))
+    keeper = Keeper(workspace.settings.secrets)
+    spoken = replace(spoken, text=keeper.given(checked(spoken.text), "the message"))
     with logged("replied", model=model.name) as facts:
         failure = embedder_failure(workspace)  # a store of another embedder is refused here and gets no new person
         owner = workspace.owner(OwnerKind.PERSON, spoken.person)
         facts["owner"] = owner.owner_id
-        done = _round(workspace, owner, spoken, preset, _Answering(model=model, on_text=on_text), failure)
-        facts.update(record=done.record_id, state=done.state.value, evidence=len(done.evidence))
+        done = _round(
+            workspace, owner, spoken, preset, _Answering(model=model, on_text=on_text, keeper=keeper), failure
+        )
+        facts.update(record=done.record_id, state=done.state.value, evidence=len(done.evidence), **keeper.facts())
         return done
 
 
@@ -160,6 +167,7 @@ def _round(
         )
         prompt = prompt_for(workspace, recalled, preset, model)
         parsed, raw = _ask(model, prompt, preset, answering.on_text)
+        parsed, raw = answering.keeper.reply(parsed, raw)
         answer = _answer(recalled, prompt, preset, model, parsed, raw)
         contradicts = _close(workspace, owner, spoken, (opened.record_id, now), answer, parsed)
     except BaseException:
@@ -182,6 +190,7 @@ def _round(
         route=recalled.route,
         self_leaves=recalled.self_leaves,
         contradicts=contradicts,
+        masked=dict(answering.keeper.counts),
     )
 
 
