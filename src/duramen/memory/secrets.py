@@ -18,6 +18,7 @@ from duramen.domain.dialogue import Dialogue, Message
 from duramen.domain.knowledge import DocumentText
 from duramen.domain.reply import ParsedReply
 from duramen.errors import InputError
+from duramen.text.border import clean, usable
 from duramen.text.secrets import find_secrets, mask, told
 
 _SHOWN_PLACES = 5
@@ -76,12 +77,13 @@ class Keeper:
         return kept
 
     def reply(self, parsed: ParsedReply, raw: str) -> tuple[ParsedReply, str]:
-        """Return a model's reply and its raw text as they may be stored; secrets are counted where they stand in the raw text."""
-        kept = self.made(raw)
+        """Return a model's reply and its raw text as they may be stored: clean, and without secrets, which are counted in the raw text."""
+        parsed = replace(parsed, response=clean(parsed.response).text.strip())
+        kept = self.made(usable(raw))
         if kept == raw:
             return parsed, raw
         apart = Keeper(self.policy)
-        analysis = parsed.analysis and replace(parsed.analysis, text=apart.made(parsed.analysis.text))
+        analysis = parsed.analysis and replace(parsed.analysis, text=apart.made(usable(parsed.analysis.text)))
         return replace(parsed, response=apart.made(parsed.response), analysis=analysis), kept
 
     def dialogue(self, dialogue: Dialogue) -> Dialogue:
