@@ -10,7 +10,7 @@ ROWS = [json.loads(line) for line in (Path(__file__).parent / "data" / "hostile.
 HOSTILE = [row["text"] * row.get("times", 1) for row in ROWS]
 SHORT = [text for text in HOSTILE if len(text) < 4_000]
 
-_ALIKE = str.maketrans("аеорсухісԁյһѕνΑΕΟΡεορανικ", "aeopcyxicdjhsvaeoreopavik")
+_ALIKE = str.maketrans("аеорсухіԁյһѕνАЕОРСТεορανικт", "aeopcyxidjhsvaeopcteopavikt")
 _NAMES = (
     "analysis|analyze|response|answer|reply|evidence|memory|profile|system|assistant|user|think|tool|leaf|function|invoke|"
     "分析|回答|回复|证据|系统|记忆|思考"

@@ -1,18 +1,18 @@
 """Injection (C13): each hostile string in each place; fences hold, nothing is obeyed, nothing fails."""
 
 import json
+from dataclasses import replace
 
-import pytest
 from echo_listener import PATH, Echo, values
 from hostile import HOSTILE, ROWS, SHORT, dangers, read_user
 
 from duramen.domain.operations import Kind, Operation
-from duramen.errors import DuramenError, InputError
+from duramen.errors import DuramenError
 from duramen.memory.listening.listen import listen
 from duramen.memory.persona.trees import tree_of
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
-from duramen.text.border import clean
+from duramen.text.border import clean, is_blank
 
 KEPT = "Mei likes jasmine tea"
 
@@ -45,10 +45,8 @@ def checked(prompt):
 
 
 def told(memory, text):
-    try:
+    if not is_blank(clean(text).text):
         memory.record(text, "Fine.", person="Mei")
-    except InputError as error:
-        assert "is empty" in str(error)
 
 
 def failures(texts, attempt):
@@ -75,7 +73,7 @@ def test_messages_stay_within_their_fence_and_the_question_behind_it(memory, ope
     other, model = opened(model=(model := Capturing())), model
 
     def ask(text):
-        if not clean(text).text.strip():
+        if is_blank(clean(text).text):
             return
         other.reply(text, person="Mei")
         checked(model.prompts[-1])
@@ -139,7 +137,7 @@ def test_imported_files_are_read_and_their_words_stay_within_their_fence(opened,
     assert done.messages > 100
 
     def ask(text):
-        if not clean(text).text.strip():
+        if is_blank(clean(text).text):
             return
         memory.reply(text, person="Mei", character="Aria")
         checked(model.prompts[-1])
@@ -247,8 +245,6 @@ def test_a_model_that_listens_and_only_repeats_them_changes_no_leaf(opened):
 def test_a_listener_may_write_anything_and_it_stays_a_value(opened):
     class Writing(Echo):
         def listen(self, window, tree, schema):
-            from dataclasses import replace
-
             found = super().listen(window, tree, schema)
             (one,) = found.proposals
             operation = Operation(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +9,7 @@ import typer
 
 from duramen.cli.names import telling_new_names
 from duramen.cli.options import LEFT_OUT, Character, Home, Json, Timezone, opened
-from duramen.cli.output import counted, moment_text, print_json, progress, say, tell_masked
+from duramen.cli.output import counted, moment_text, print_json, progress, say, say_aside, tell_masked
 from duramen.domain.dialogue import Problem
 from duramen.errors import BadSetting
 from duramen.memory.everyone import ImportedEveryone
@@ -69,9 +68,9 @@ def import_command(
 def _warn(problems: tuple[Problem, ...]) -> None:
     """List what was left out on standard error, and leave with the exit code that says so."""
     for problem in problems[:SHOWN_PROBLEMS]:
-        sys.stderr.write(f"warning: {problem.where}: {problem.what}\n")
+        say_aside(f"warning: {problem.where}: {problem.what}\n")
     if len(problems) > SHOWN_PROBLEMS:
-        sys.stderr.write(f"warning: and {len(problems) - SHOWN_PROBLEMS} more; --json lists all\n")
+        say_aside(f"warning: and {len(problems) - SHOWN_PROBLEMS} more; --json lists all\n")
     if problems:
         raise typer.Exit(LEFT_OUT)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, opened
-from duramen.cli.output import counted, moment_text, print_json, progress, say, table, tell_masked
+from duramen.cli.output import counted, moment_text, print_json, progress, say, say_aside, table, tell_masked
 from duramen.domain.time import Moment
 from duramen.memory.learn import DEFAULT_BASE
 from duramen.stores.knowledge import Document
@@ -47,7 +46,7 @@ def add(
     tell_masked(sum((Counter(one.masked) for one in done), Counter[str]()))
     failed = [one for one in done if one.outcome == "failed"]
     for one in failed:
-        sys.stderr.write(f"error: {one.problem}\n")
+        say_aside(f"error: {one.problem}\n")
     if failed:
         raise typer.Exit(LEFT_OUT if len(failed) < len(done) else 2)
 

@@ -26,8 +26,8 @@ _HEADERS = ("now", "现在", "現在")
 # Letters that look like Latin ones: Cyrillic, Greek, and a few more that are used so.
 _ALIKE = dict(
     zip(
-        "аеорсухіѕԁյһӏԛԝѵоενορτικαγυ",
-        "aeopcyxisdjhlqwvoevoptikayu",
+        "аеорсухіѕԁյһӏԛԝѵтмвнкενορτικαγυ",
+        "aeopcyxisdjhlqwvtmbhkevoptikayu",
         strict=True,
     )
 )
