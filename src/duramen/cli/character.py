@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from duramen.cli.options import Home, Json, opened
-from duramen.cli.output import counted, print_json, say, table
+from duramen.cli.output import counted, print_json, say, say_aside, table
 from duramen.domain.character import Card
 from duramen.memory.characters import card_values, remove_character
 from duramen.memory.names import checked_name
@@ -38,7 +37,7 @@ def add(
         lore = counted(len(card.lore), "lore entry", "lore entries")
         say(f"{outcome}: {card.name} ({card.source_format}, {lore})")
     if card.source_format == "yaml" and card.extra:
-        sys.stderr.write(f"warning: kept, but not used, since no card has them: {', '.join(map(str, card.extra))}\n")
+        say_aside(f"warning: kept, but not used, since no card has them: {', '.join(map(str, card.extra))}\n")
 
 
 def _outcome(before: Card | None, now: Card) -> str:

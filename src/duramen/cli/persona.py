@@ -10,7 +10,7 @@ import typer
 
 from duramen.cli import persona_output as out
 from duramen.cli.options import LEFT_OUT, Home, Json, Person, Timezone, explained, opened, written
-from duramen.cli.output import print_json, say, table
+from duramen.cli.output import print_json, say, table, tell_masked
 from duramen.domain.operations import Kind
 from duramen.errors import BadSetting, InputError, UnreadableFile
 from duramen.memory.files import MAX_FILE_BYTES, read_file
@@ -212,6 +212,7 @@ def apply(
         keep=lambda done: not dry_run and any(one.outcome in ("applied", "waits") for one in done.decisions),
         as_json=as_json,
     )
+    tell_masked(applied.masked)
     print_json(out.applied_json(applied)) if as_json else out.say_applied(applied)
     left_out = any(decision.outcome in ("refused", "returned") for decision in applied.decisions)
     if left_out or applied.refused or applied.partial:
@@ -258,6 +259,7 @@ def _tell_of_forgetting(path: str) -> None:
 
 
 def _print_edited(edited: Edited, done: str, as_json: bool) -> None:
+    tell_masked(edited.masked)
     print_json(out.edited_json(edited)) if as_json else out.say_edited(edited, done)
 
 

@@ -15,6 +15,7 @@ from duramen.errors import NotFound
 from duramen.memory.events import logged
 from duramen.memory.files import read_file
 from duramen.memory.names import checked_name
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.observe.cards import read_card
 from duramen.stores.engine import reading
@@ -29,12 +30,14 @@ def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
     with logged("character_added") as facts:
         card = read_card(read_file(path), name=path.name)
         card = replace(card, name=checked_name(name or card.name, "name"))
+        keeper = Keeper(workspace.settings.secrets)
+        card = replace(card_from(keeper.values(card_values(card), f"the card {path.name!r}")), name=card.name)
         owner = workspace.owner(OwnerKind.CARDS, CARDS_OWNER)
         written = json.dumps(card_values(card), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
             if find_named(write.connection, CARDS, owner, card.name) != written:
                 put_named(write, CARDS, card.name, written, recorded_us=workspace.now_us())
-        facts.update(owner=owner.owner_id, lore=len(card.lore))
+        facts.update(owner=owner.owner_id, lore=len(card.lore), **keeper.facts())
         return card
 
 

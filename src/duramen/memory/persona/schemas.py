@@ -14,6 +14,7 @@ from duramen.errors import BadSetting, InputError
 from duramen.govern.schema import grafted, schema_data, schema_from
 from duramen.memory.events import logged
 from duramen.memory.files import read_file
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
@@ -50,7 +51,8 @@ def add_schema(workspace: Workspace, path: Path) -> Schema:
     with logged("schema_added") as facts:
         schema = read_schema(path)
         owner = workspace.owner(OwnerKind.SCHEMAS, SCHEMAS_OWNER)
-        data = json.dumps(schema_data(schema), ensure_ascii=False)
+        keeper = Keeper(workspace.settings.secrets)
+        data = json.dumps(keeper.values(schema_data(schema), f"the schema {path.name!r}"), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
             stored = find_named(write.connection, SCHEMAS, owner, schema.name)
             if stored is not None and stored != data:
