@@ -22,6 +22,11 @@ class Clock:
     def forward(self, **by):
         self.now += timedelta(**by)
 
+    @staticmethod
+    def at(us):
+        """The moment of a number of microseconds."""
+        return moment_at(datetime.fromtimestamp(us / 1e6, UTC), ZONE)
+
 
 @pytest.fixture
 def clock():

@@ -18,6 +18,7 @@ from duramen.cli.migrate import migrate_command
 from duramen.cli.recall import prompt_command, recall_command
 from duramen.cli.records import persons_command, round_command, rounds_command, status_command
 from duramen.cli.reindex import reindex_command
+from duramen.cli.replay import replay_command
 
 app = typer.Typer(
     help="Long-term memory for people who talk to an assistant for months.",
@@ -39,6 +40,7 @@ app.add_typer(persona.app, name="persona")
 app.command("persons")(persons_command)
 app.command("rounds")(rounds_command)
 app.command("round")(round_command)
+app.command("replay")(replay_command)
 app.command("status")(status_command)
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)

@@ -69,7 +69,8 @@ class RecordDraft:
 class Answer:
     """How a round was answered: everything that is added to a record when its reply is there.
 
-    `trace` is a plain mapping of candidates, scores and evidence ids; `bindings` the ids the answer rests on.
+    `trace` is a plain mapping of candidates, scores and evidence ids; `bindings` the ids the answer rests on;
+    `queries` what a model wrote to search by as well: words of the person, and so no part of the trace.
     """
 
     model: str
@@ -84,6 +85,7 @@ class Answer:
     analysis: str
     reply_state: str
     bindings: tuple[str, ...]
+    queries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

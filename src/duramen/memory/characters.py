@@ -61,11 +61,16 @@ def card_for(workspace: Workspace, character: str, at_seq: Mapping[str, int]) ->
 
     `at_seq`: the states of owners by id; where the owner of the cards is not among them, there were none.
     """
-    owner = workspace.find(OwnerKind.CARDS, _CARDS)
+    tenant = workspace.settings.tenant
     with reading(workspace.engine) as connection:
-        state = 0 if owner is None else at_seq.get(owner.owner_id, 0)
-        found = living_card(connection, workspace.settings.tenant, character, state)
+        found = living_card(connection, tenant, character, cards_state(connection, tenant, at_seq))
     return found or Card(name=character, source_format="none")
+
+
+def cards_state(connection: Connection, tenant: str, at_seq: Mapping[str, int]) -> int:
+    """Return the state of the tenant's cards among the states of owners by id, 0 where it is not among them."""
+    owner = find_owner(connection, tenant, OwnerKind.CARDS, _CARDS)
+    return 0 if owner is None else at_seq.get(owner.owner_id, 0)
 
 
 def _find(workspace: Workspace, name: str) -> Card | None:

@@ -121,5 +121,5 @@ class _Kept:
 
 
 def _vector(data: bytes) -> Vector:
-    rows: Vector = (from_bytes(data, len(data) // 2) / np.float32(SCALE)).astype(np.float32)
-    return rows[0]
+    unit: Vector = (from_bytes(data, len(data) // 2).reshape(-1) / np.float32(SCALE)).astype(np.float32)
+    return unit

@@ -48,7 +48,8 @@ from duramen.text.languages import language_of
 class Question:
     """What is asked, by whom, of whom, and as of when.
 
-    `at`: the moment asked from, None for now; turns that happened later are then not seen. `bases`: the knowledge
+    `at`: the moment asked from, None for now; turns that happened later are then not seen. `now`: what the clock said,
+    None to ask it. `bases`: the knowledge
     bases that are searched, None for all. `session`: the running sitting, whose turns are the question's context.
     `context`: the turns before the question, the latest first, where the caller has them; None reads them from the
     session. `as_of`: the state that is read, None for the latest. `level`: how much is read, None for the preset's.
@@ -61,6 +62,7 @@ class Question:
     character: str = ""
     session: str = ""
     at: Moment | None = None
+    now: Moment | None = None
     bases: tuple[str, ...] | None = None
     context: tuple[str, ...] | None = None
     as_of: AsOf | None = None
@@ -164,7 +166,7 @@ class _Asking:
     def of(cls, workspace: Workspace, question: Question) -> _Asking:
         text = checked(question.text)
         language = language_of(text)
-        now = question.at or workspace.clock()
+        now = question.at or question.now or workspace.clock()
         return cls(
             text=text,
             augmented=augment(text, question.person, question.character, language),

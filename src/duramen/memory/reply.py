@@ -35,7 +35,7 @@ from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
 from duramen.stores.engine import writing
 from duramen.stores.owners import Owner, OwnerKind
-from duramen.stores.records import add_records, complete_record, set_state
+from duramen.stores.records import CHAT, add_records, complete_record, set_state
 
 # What these models answer is quoted from the evidence, or says that there is none: found again, it would only stand in
 # the way of what it quotes. Their replies are stored like any other.
@@ -234,7 +234,7 @@ def _open(
         record_id=workspace.new_id(),
         character=spoken.character,
         session=sitting.session,
-        channel="chat",
+        channel=CHAT,
         state=RecordState.OPEN if failure is None else RecordState.INTERRUPTED,
         happened_at=now,
         recorded_us=workspace.now_us(),
@@ -300,4 +300,5 @@ def _answer(recalled: Recalled, prompt: Prompt, preset: Preset, model: ChatModel
         analysis=analysis.text if analysis else "",
         reply_state=parsed.state.value,
         bindings=analysis.bound if analysis else (),
+        queries=recalled.given.queries,
     )

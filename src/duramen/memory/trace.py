@@ -13,6 +13,7 @@ from typing import Any
 from duramen.domain.evidence import Candidate, Evidence, Given, Recalled
 from duramen.domain.profile import ShownLeaf
 from duramen.domain.prompt import ProtocolForm
+from duramen.domain.record import Answer
 from duramen.domain.time import Moment, Precision
 from duramen.memory.answering import Answered
 from duramen.memory.persona.routing import route_values
@@ -69,14 +70,14 @@ def now_of(trace: Mapping[str, Any]) -> Moment:
     )
 
 
-def given_of(trace: Mapping[str, Any]) -> Given:
+def given_of(answer: Answer) -> Given:
     """Return what models gave for a round."""
-    kept = trace["given"]
+    kept = answer.trace["given"]
     return Given(
         embedder=kept["embedder"],
         vectors={name: b64decode(data) for name, data in kept["vectors"].items()},
         near=b64decode(kept["near"]),
-        queries=tuple(kept["queries"]),
+        queries=answer.queries,
         reranked={source: tuple(scores) for source, scores in kept["reranked"].items()},
     )
 
@@ -86,7 +87,6 @@ def _given(given: Given) -> dict[str, Any]:
         "embedder": given.embedder,
         "vectors": {name: b64encode(data).decode() for name, data in given.vectors.items()},
         "near": b64encode(given.near).decode(),
-        "queries": list(given.queries),
         "reranked": {source: list(scores) for source, scores in given.reranked.items()},
     }
 

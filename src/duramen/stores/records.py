@@ -16,6 +16,9 @@ from duramen.stores.owners import Owner, OwnerWrite
 from duramen.stores.rows import moment_of, moment_values
 from duramen.stores.tables import records, turns
 
+CHAT = "chat"
+"""The channel of rounds that are answered here."""
+
 
 def add_records(write: OwnerWrite, drafts: Sequence[RecordDraft]) -> list[int]:
     """Store rounds with their turns in one go; returns each round's number, in the order given."""
@@ -120,6 +123,22 @@ def find_round(connection: Connection, owner: Owner, character: str, number: int
     ).scalar()
 
 
+def answered_ids(
+    connection: Connection, owner: Owner, character: str | None, session: str | None
+) -> tuple[list[str], int]:
+    """Return the rounds of a talk here, answered or to be answered, in the order of birth; and how many others there are.
+
+    The others were imported or took place elsewhere. `character`, `session`: only of these, None for all.
+    """
+    mine = [records.c.owner_id == owner.owner_id]
+    mine += [] if character is None else [records.c.character == character]
+    mine += [] if session is None else [records.c.session == session]
+    here = records.c.channel == CHAT
+    ids = select(records.c.record_id).where(*mine, here).order_by(records.c.born_seq, records.c.round)
+    others = select(func.count()).select_from(records).where(*mine, ~here)
+    return list(connection.execute(ids).scalars()), int(connection.execute(others).scalar_one())
+
+
 def last_record(connection: Connection, owner: Owner, character: str, upto_us: int) -> Any | None:
     """Return session and time of the last round that happened up to a time, or None."""
     values = {"owner": owner.owner_id, "with_character": character, "upto_us": upto_us}
@@ -199,6 +218,7 @@ def _answer_values(answer: Answer) -> dict[str, Any]:
         "analysis": answer.analysis,
         "reply_state": answer.reply_state,
         "bindings": " ".join(answer.bindings),
+        "queries": "\n".join(answer.queries),
     }
 
 
@@ -252,4 +272,5 @@ def _answer(row: Row[Any]) -> Answer:
         analysis=row.analysis,
         reply_state=row.reply_state,
         bindings=tuple(row.bindings.split()),
+        queries=tuple(row.queries.splitlines()),
     )

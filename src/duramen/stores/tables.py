@@ -91,7 +91,8 @@ heads = Table(
     Column("chain_hash", LargeBinary, nullable=False),
 )
 
-# One round, whole (A11). `state`: open, complete or interrupted. `trace` packs candidates, scores and evidence.
+# One round, whole (A11). `state`: open, complete or interrupted. `trace` packs candidates, scores and evidence. `queries`: what a
+# model wrote to search by as well, one a line.
 records = Table(
     "records",
     metadata,
@@ -120,6 +121,7 @@ records = Table(
     Column("analysis", Text, nullable=False, server_default=""),
     Column("reply_state", String, nullable=False, server_default=""),
     Column("bindings", Text, nullable=False, server_default=""),
+    Column("queries", Text, nullable=False, server_default=""),
     PrimaryKeyConstraint("owner_id", "record_id"),
     Index(None, "owner_id", "character", "round"),
     Index(None, "owner_id", "character", "session"),

@@ -120,6 +120,16 @@ _BY_ID = _all_joined().where(
 )
 
 
+def turn_ids_of(connection: Connection, owner: Owner, record_ids: Sequence[str]) -> list[int]:
+    """Return the ids of all turns of these rounds, ascending."""
+    found: list[int] = []
+    for at in range(0, len(record_ids), IN_BATCH):
+        batch = record_ids[at : at + IN_BATCH]
+        mine = select(turns.c.turn_id).where(turns.c.owner_id == owner.owner_id, turns.c.record_id.in_(batch))
+        found += connection.execute(mine).scalars()
+    return sorted(found)
+
+
 def turns_without_vector(connection: Connection, owner: Owner) -> tuple[int, ...]:
     """Return the ids of an owner's turns that wait for their vector, ascending; none as a rule."""
     return tuple(connection.execute(_WITHOUT_VECTOR, {"owner": owner.owner_id}).scalars())

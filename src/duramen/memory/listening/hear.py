@@ -7,6 +7,7 @@ again. A window that fails three times is parked: shown to the person, and passe
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -30,7 +31,7 @@ from duramen.stores.listening.windows import (
     list_windows,
     put_window,
 )
-from duramen.stores.owners import OwnerWrite, owner_write
+from duramen.stores.owners import OwnerKind, OwnerWrite, owner_write, owners_around
 from duramen.stores.persona.reading import current_version, read_tree
 
 PROBLEM_CHARS = 300
@@ -85,7 +86,8 @@ def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, sch
             _check_tree(write, of, tree)
             if not advance_hearing(write, piece.after, piece.upto):
                 raise _Overtaken
-            window = _tried_before(write, of, window)
+            trace = _trace(write, of, (tree.version, schema))
+            window = replace(_tried_before(write, of, window), trace=trace)
             applied = apply_in(workspace, write, of, schema, replace(request, window_id=window.window_id))
             put_window(write, window)
     except _Overtaken:
@@ -112,6 +114,16 @@ def _request(listener: Listener, piece: Piece, prepared: Prepared, window: Store
         negated=denied(piece.window),
         contradicted=prepared.contradicted,
     )
+
+
+def _trace(write: OwnerWrite, of: TreeOf, by: tuple[int, Schema]) -> str:
+    """Return what a replay judges a window by, as JSON: the states of owners before it is written, version and schema."""
+    around = owners_around(write.connection, of.person.tenant, of.person.name)
+    read = {owner.owner_id: head for owner, head in around if owner.kind is not OwnerKind.BASE}
+    at_seq = {owner_id: head.seq for owner_id, head in read.items()} | {of.owner.owner_id: write.seq - 1}
+    version, schema = by
+    epoch = read[of.person.owner_id].epoch
+    return json.dumps({"at_seq": at_seq, "epoch": epoch, "version": version, "schema": schema.name})
 
 
 def _check_tree(write: OwnerWrite, of: TreeOf, tree: Tree) -> None:

@@ -26,6 +26,7 @@ from duramen.stores.listening.unheard import (
 )
 from duramen.text.abstaining import abstains
 
+_ALL_TURNS = 1_000_000
 PAGE_TURNS = 600
 """How many turns are looked at at once; a window of three busy rounds of a group chat has fewer than 200."""
 
@@ -58,11 +59,7 @@ def pieces_after(
         start = page[-1].turn_id  # a group talked on without the person
     if not own:
         return []
-    segments = _segments(page, names)
-    rounds = _rounds(connection, voice, segments, names)
-    lead = _lead(connection, voice, after, own[0], names)
-    if lead is not None:
-        rounds.insert(0, (lead, after))
+    rounds = _with_lead(connection, voice, (after, own[0]), _segments(page, names), names)
     pieces: list[Piece] = []
     for cut in windows_of([round_ for round_, _ in rounds], voice.owner.name, measure, now=now):
         until = max(last for _, last in rounds[: cut.last + 1])
@@ -72,6 +69,33 @@ def pieces_after(
     if full:
         return pieces[:-1] or [replace(pieces[0], complete=True)]
     return pieces
+
+
+def window_between(connection: Connection, voice: Voice, span: tuple[int, int]) -> Window | None:
+    """Return the window that heard the turns after span[0] up to span[1], as it was heard; None where they are gone."""
+    after, upto = span
+    page = [turn for turn in turns_after(connection, voice, after, _ALL_TURNS) if turn.turn_id <= upto]
+    names = _own_names(connection, voice, page)
+    own = [turn for turn in page if names.speaks(turn)]
+    if not own:
+        return None
+    rounds = _with_lead(connection, voice, (after, own[0]), _segments(page, names), names)
+    cuts = list(windows_of([round_ for round_, _ in rounds], voice.owner.name, Measure(pairs=_ALL_TURNS)))
+    return replace(cuts[0].window, character=voice.character) if len(cuts) == 1 else None
+
+
+def _with_lead(
+    connection: Connection,
+    voice: Voice,
+    first: tuple[int, HeardTurn],
+    segments: Sequence[tuple[str, list[HeardTurn]]],
+    names: _Own,
+) -> list[tuple[HeardRound, int]]:
+    """Return the rounds of segments behind the one that leads them; `first`: the turn that they come after, and the first own."""
+    rounds = _rounds(connection, voice, segments, names)
+    after, own = first
+    lead = _lead(connection, voice, after, own, names)
+    return rounds if lead is None else [(lead, after), *rounds]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +147,7 @@ def _rounds(
 ) -> list[tuple[HeardRound, int]]:
     """Return each segment as a round, whole, with the last of its own turns; only the segment's own turns are fresh."""
     whole: dict[str, list[HeardTurn]] = {}
-    for turn in turns_of_records(connection, voice.owner, list(dict.fromkeys(record for record, _ in segments))):
+    for turn in turns_of_records(connection, voice, list(dict.fromkeys(record for record, _ in segments))):
         whole.setdefault(turn.record_id, []).append(turn)
     rounds = []
     for record, run in segments:
@@ -157,7 +181,7 @@ def _lead(connection: Connection, voice: Voice, after: int, first: HeardTurn, na
     record = last_own_record(connection, voice, after)
     if record is None or record == first.record_id:
         return None
-    turns = turns_of_records(connection, voice.owner, [record])
+    turns = turns_of_records(connection, voice, [record])
     if not turns or (turns[0].character, turns[0].session) != (first.character, first.session):
         return None
     lead = _round(turns, names, set())

@@ -16,11 +16,12 @@ from duramen.domain.persona import Proposal, Schema
 from duramen.errors import InputError, StoreError
 from duramen.govern.gate import Decision, Outcome, Policy, Rules, Writer, judge
 from duramen.govern.permissions import effective
+from duramen.memory.characters import cards_state
 from duramen.memory.persona.cards import values_of_card
 from duramen.memory.persona.rights import Allowed, read_allowed
 from duramen.memory.persona.trees import TreeOf
 from duramen.stores.persona.decisions import StoredDecision, Waits
-from duramen.stores.persona.reading import TreeVersion, read_values
+from duramen.stores.persona.reading import TreeVersion, read_tree, read_values
 from duramen.stores.persona.writing import Change
 
 PERSON = "person"
@@ -139,9 +140,21 @@ class Judged:
         )
 
 
-def held_by(connection: Connection, of: TreeOf, version: TreeVersion, schema: Schema) -> Held:
-    """Read what a list is judged by; raises InputError for a schema that has no room for what the tree holds."""
-    values = read_values(connection, of.owner)
+def held_by(
+    connection: Connection,
+    of: TreeOf,
+    version: TreeVersion,
+    schema: Schema,
+    at_seq: Mapping[str, int] | None = None,
+) -> Held:
+    """Read what a list is judged by; raises InputError for a schema that has no room for what the tree holds.
+
+    `at_seq`: as of these states of owners by id, at an earlier version; None for now.
+    """
+    now = at_seq is None
+    values = (
+        read_values(connection, of.owner) if now else read_tree(connection, of.owner, version, quotes=False).values()
+    )
     homeless = [path for path in values if path not in schema.leaves]
     if homeless and version.schema == schema.name:
         raise InputError(
@@ -155,8 +168,10 @@ def held_by(connection: Connection, of: TreeOf, version: TreeVersion, schema: Sc
             f"{homeless[0]!r} that is filled there; use --schema {version.schema}, or plug the other one in with "
             f"--schema {version.schema}+{schema.name}"
         )
-    allowed = read_allowed(connection, of.person, (of.character, ""))
-    protected = frozenset(values_of_card(connection, of, schema))
+    cards = None if at_seq is None else cards_state(connection, of.person.tenant, at_seq)
+    person = None if at_seq is None else at_seq.get(of.person.owner_id, 0)
+    allowed = read_allowed(connection, of.person, (of.character, ""), person)
+    protected = frozenset(values_of_card(connection, of, schema, cards))
     return Held(version=version.version, values=values, allowed=allowed, protected=protected)
 
 

@@ -22,10 +22,14 @@ from duramen.stores.tables import records, turns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """Whose words are heard in a person's rounds: the person's own, or those of one character they talk with (B25)."""
+    """Whose words are heard in a person's rounds: the person's own, or those of one character they talk with (B25).
+
+    `upto_seq`: what was stored later than this state of the person is not heard; None hears all.
+    """
 
     owner: Owner
     character: str = ""
+    upto_seq: int | None = None
 
     @property
     def role(self) -> Role:
@@ -37,9 +41,14 @@ class Voice:
         """Return who speaks."""
         return self.character or self.owner.name
 
+    def stored(self) -> tuple[Any, ...]:
+        """Return the conditions of the turns that there are for it."""
+        mine = (turns.c.owner_id == self.owner.owner_id,)
+        return mine if self.upto_seq is None else (*mine, turns.c.born_seq <= self.upto_seq)
+
     def own(self) -> tuple[Any, ...]:
         """Return the conditions of the turns that are heard; of a character's only those that may be found again."""
-        mine = (turns.c.owner_id == self.owner.owner_id, turns.c.role == self.role.value, turns.c.died_seq.is_(None))
+        mine = (*self.stored(), turns.c.role == self.role.value, turns.c.died_seq.is_(None))
         if not self.character:
             return mine
         complete = records.c.state == RecordState.COMPLETE.value
@@ -90,7 +99,7 @@ def turns_after(connection: Connection, voice: Voice, turn_id: int, limit: int) 
 
     For a character those of its rounds alone.
     """
-    query = _TURNS.where(turns.c.owner_id == voice.owner.owner_id, turns.c.turn_id > turn_id)
+    query = _TURNS.where(*voice.stored(), turns.c.turn_id > turn_id)
     if voice.character:
         query = query.where(records.c.character == voice.character)
     found = [_turn(row) for row in connection.execute(query.order_by(turns.c.turn_id).limit(limit))]
@@ -98,12 +107,12 @@ def turns_after(connection: Connection, voice: Voice, turn_id: int, limit: int) 
     return found[:stop]
 
 
-def turns_of_records(connection: Connection, owner: Owner, record_ids: Sequence[str]) -> list[HeardTurn]:
+def turns_of_records(connection: Connection, voice: Voice, record_ids: Sequence[str]) -> list[HeardTurn]:
     """Return all turns of these rounds, in id order."""
     found: list[HeardTurn] = []
     for at in range(0, len(record_ids), IN_BATCH):
         batch = list(record_ids[at : at + IN_BATCH])
-        rows = connection.execute(_TURNS.where(turns.c.owner_id == owner.owner_id, turns.c.record_id.in_(batch)))
+        rows = connection.execute(_TURNS.where(*voice.stored(), turns.c.record_id.in_(batch)))
         found += [_turn(row) for row in rows]
     return sorted(found, key=lambda turn: turn.turn_id)
 

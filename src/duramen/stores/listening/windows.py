@@ -33,7 +33,10 @@ class WindowState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredWindow:
-    """The turns with `after_turn` < turn_id <= `upto_turn`, which listener heard them, and what it wrote, raw."""
+    """The turns with `after_turn` < turn_id <= `upto_turn`, which listener heard them, and what it wrote, raw.
+
+    `trace`: the text of a JSON object, by which its operations can be judged again.
+    """
 
     window_id: str
     after_turn: int
@@ -43,6 +46,7 @@ class StoredWindow:
     state: WindowState = WindowState.DONE
     attempts: int = 1
     problem: str = ""
+    trace: str = ""
     recorded_us: int = 0
 
 

@@ -146,6 +146,7 @@ decisions = Table(
 
 # What a listener was given and said: the turns after `after_turn` up to `upto_turn`. `state`: done, partial (its text broke off), failed (it
 # will be tried again) or parked (it failed too often, and is shown to the person).
+# `trace` is JSON: the states that its operations were judged in, by owner id, the tree's version and its schema.
 windows = Table(
     "windows",
     metadata,
@@ -159,6 +160,7 @@ windows = Table(
     Column("state", String, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("problem", Text, nullable=False, server_default=""),
+    Column("trace", Text, nullable=False, server_default=""),
     *_written(by=False),
     PrimaryKeyConstraint("owner_id", "window_id"),
     Index(None, "owner_id", "upto_turn"),

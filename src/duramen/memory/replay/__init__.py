@@ -1,0 +1,1 @@
+"""Replay: recorded rounds once more, as of their own moment, and what differs (A13)."""
