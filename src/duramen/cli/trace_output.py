@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from rich.cells import cell_len, chop_cells
+
 from duramen.cli.output import contradiction_json, contradiction_text, counted, moment_text, record_json, say, table
 from duramen.compose.distance import say_rounds_ago
 from duramen.compose.explaining import COMPONENTS, component_words
@@ -17,7 +19,7 @@ from duramen.domain.trace import Drift, Trace, TracedCandidate, TracedLeaf, Why
 from duramen.draw.drift import SERIES
 from duramen.memory.persona.routing import route_values
 
-SHOWN_LEFT_OUT, SHOWN_CHARS, LINE_CHARS = 10, 160, 92
+SHOWN_LEFT_OUT, SHOWN_CELLS, LINE_CHARS = 10, 92, 92
 SPARKS, SPARK_CELLS = "▁▂▃▄▅▆▇█", 20
 
 
@@ -175,9 +177,11 @@ def _show_entered(trace: Trace) -> None:
 def _one_line(one: TracedCandidate) -> str:
     if one.gone:
         return "(its words were erased since)"
-    text = " ".join(one.text.split())
     who = one.speaker or one.origin
-    return f"{who + ': ' if who else ''}{text[:SHOWN_CHARS]}{'…' if len(text) > SHOWN_CHARS else ''}"
+    text = f"{who + ': ' if who else ''}{' '.join(one.text.split())}"
+    if cell_len(text) <= SHOWN_CELLS:
+        return text
+    return next(iter(chop_cells(text[:SHOWN_CELLS], SHOWN_CELLS - 1)), "") + "…"
 
 
 def _score_lines(one: TracedCandidate) -> list[str]:
@@ -215,7 +219,7 @@ def _show_left_out(trace: Trace, *, every: bool) -> None:
             _number(one.scores.get("dense")),
             _number(one.scores.get("lexical")),
             one.why.words[trace.language] if one.why else "",
-            _one_line(one)[:90],
+            _one_line(one),
         ]
         for one in shown
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -20,10 +20,25 @@ from duramen.govern.timeline import timeline
 from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.profile import TOLD_EARLIER
 from duramen.memory.persona.schemas import schema_named
-from duramen.memory.persona.trees import TreeOf
+from duramen.memory.persona.trees import TreeOf, self_name
 from duramen.memory.workspace import Workspace
+from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.earlier import earlier_values
 from duramen.stores.persona.reading import find_version, leaves_born
+
+
+class Trees(NamedTuple):
+    """The two trees that a round may show: the person's, and what its character says of itself, None where there is none."""
+
+    person: TreeOf
+    own: TreeOf | None
+
+
+def trees_of(workspace: Workspace, owner: Owner, character: str) -> Trees:
+    """Return the trees that a round of a person with a character may show."""
+    own = workspace.find(OwnerKind.SELF, self_name(owner, character)) if character else None
+    said = None if own is None else TreeOf(owner=own, person=owner, character=character)
+    return Trees(TreeOf(owner=owner, person=owner), said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,29 +11,28 @@ from duramen.domain.record import Record
 from duramen.domain.trace import TracedOperation
 from duramen.memory.persona.allowing import hidden_paths
 from duramen.memory.persona.schemas import schema_named
-from duramen.memory.persona.trees import TreeOf, find_tree
+from duramen.memory.persona.trees import TreeOf
+from duramen.memory.tracing.leaves import Trees
 from duramen.memory.workspace import Workspace
 from duramen.stores.listening.windows import heard_upto, windows_over
-from duramen.stores.owners import Owner
 from duramen.stores.persona.decisions import StoredDecision, decisions_of_window
 from duramen.stores.persona.reading import current_version
 
 
 def operations_after(
-    workspace: Workspace, connection: Connection, owner: Owner, record: Record
+    workspace: Workspace, connection: Connection, trees: Trees, record: Record
 ) -> tuple[tuple[TracedOperation, ...], bool]:
     """Return the operations that followed from a round, in order, and whether nobody has heard it into the tree yet."""
     if not record.turns:
         return (), False
     ids = [turn.turn_id for turn in record.turns]
-    trees = (find_tree(workspace, owner.name), find_tree(workspace, owner.name, record.character))
     found = tuple(
         operation
         for of in trees
         if of is not None
         for operation in _of_tree(workspace, connection, of, record, (min(ids), max(ids)))
     )
-    return found, heard_upto(connection, owner) < min(ids)
+    return found, heard_upto(connection, trees.person.owner) < min(ids)
 
 
 def _of_tree(

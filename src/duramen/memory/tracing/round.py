@@ -21,7 +21,7 @@ from duramen.memory.marks import contradictions_of
 from duramen.memory.names import checked_name
 from duramen.memory.persona.routing import route_from
 from duramen.memory.rounds import read_round
-from duramen.memory.tracing.leaves import ShownTree
+from duramen.memory.tracing.leaves import ShownTree, trees_of
 from duramen.memory.tracing.operations import operations_after
 from duramen.memory.tracing.prompt import prompt_of
 from duramen.memory.tracing.stood import Key, Stood, key_of, question_of, stood
@@ -44,8 +44,9 @@ def trace_round(workspace: Workspace, person: str, named: str) -> Trace:
 
 def trace_record(workspace: Workspace, owner: Owner, record: Record) -> Trace:
     """Return the trace of a round that was read, or that was answered without being stored."""
+    trees = trees_of(workspace, owner, record.character)
     with reading(workspace.engine) as connection:
-        operations, unheard = operations_after(workspace, connection, owner, record)
+        operations, unheard = operations_after(workspace, connection, trees, record)
         bare = Trace(
             record=record,
             language=language_of(question_of(record)),
@@ -58,7 +59,7 @@ def trace_record(workspace: Workspace, owner: Owner, record: Record) -> Trace:
         )
         if record.answer is None:
             return bare
-        at = stood(workspace, connection, owner, record)
+        at = stood(workspace, connection, trees, record)
         return _answered(bare, at, prompt_of(workspace, connection, at))
 
 

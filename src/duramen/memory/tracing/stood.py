@@ -22,8 +22,8 @@ from duramen.domain.preset import Preset
 from duramen.domain.record import Answer, Record
 from duramen.domain.time import EPOCH, Moment, Precision, moment_at
 from duramen.memory.persona.routing import route_from
-from duramen.memory.persona.trees import find_tree
-from duramen.memory.tracing.leaves import Named, ShownTree, shown_leaves
+from duramen.memory.persona.trees import TreeOf
+from duramen.memory.tracing.leaves import Named, ShownTree, Trees, shown_leaves
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.question import weighted_terms
 from duramen.retrieve.route import applied
@@ -72,7 +72,7 @@ class Stood:
     own: ShownTree
 
 
-def stood(workspace: Workspace, connection: Connection, owner: Owner, record: Record) -> Stood:
+def stood(workspace: Workspace, connection: Connection, trees: Trees, record: Record) -> Stood:
     """Read again what an answered round's record names, in the caller's one transaction.
 
     Raises ValueError for a round that was not answered here.
@@ -80,7 +80,7 @@ def stood(workspace: Workspace, connection: Connection, owner: Owner, record: Re
     answer = record.answer
     if answer is None:
         raise ValueError(f"round {record.record_id} was not answered here")
-    trace, now = answer.trace, asked_at(record, answer)
+    owner, trace, now = trees.person.owner, answer.trace, asked_at(record, answer)
     settings = json.loads(json.dumps(answer.settings))  # as a stored record has them, of which this may be none yet
     preset = preset_from({key: value for key, value in settings.items() if key != "name"}, answer.preset)
     if trace.get("route"):  # what was decided for this question left less of some settings
@@ -90,7 +90,7 @@ def stood(workspace: Workspace, connection: Connection, owner: Owner, record: Re
     wanted = _Wanted(connection=connection, owner=owner, record=record, preset=preset, now=now)
     found = [(row, words.get(key_of(row))) for row in trace["evidence"]]
 
-    def shown(character: str, rows: str, version: str, budget: int) -> ShownTree:
+    def shown(of: TreeOf | None, rows: str, version: str, budget: int) -> ShownTree:
         named = Named(
             rows=trace.get(rows, ()),
             version=trace.get(version, 0),
@@ -98,7 +98,7 @@ def stood(workspace: Workspace, connection: Connection, owner: Owner, record: Re
             now=now,
             language=trace["language"],
         )
-        return shown_leaves(workspace, connection, find_tree(workspace, owner.name, character), named)
+        return shown_leaves(workspace, connection, of, named)
 
     return Stood(
         record=record,
@@ -110,8 +110,8 @@ def stood(workspace: Workspace, connection: Connection, owner: Owner, record: Re
         words=words,
         evidence=tuple(_evidence(row, one.candidate, preset, wanted) for row, one in found if one is not None),
         gone=tuple(row["id"] for row, one in found if one is None),
-        person=shown("", "leaves", "tree_version", preset.reading.profile_tokens),
-        own=shown(record.character, "self_leaves", "self_version", preset.reading.self_tokens),
+        person=shown(trees.person, "leaves", "tree_version", preset.reading.profile_tokens),
+        own=shown(trees.own, "self_leaves", "self_version", preset.reading.self_tokens),
     )
 
 
