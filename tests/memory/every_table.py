@@ -35,8 +35,9 @@ def fill(memory, folder):
     memory.persona.withdraw("special", person="mei")
     memory.persona.allow("home.*: generation=off", person="mei")
     memory.persona.allow("home.*: generation=on", person="mei")
-    memory.record("I have a dog called Biscuit.", "Good dog.", person="mei")
+    memory.record("I have a dog called Biscuit.", "Good dog. I am a gardener and I live in Ghent.", person="mei")
     memory.listen(person="mei", listener="rules")
+    memory.listen(person="mei", character="assistant", listener="rules")
     reply = memory.reply("What is my dog called?", person="mei", character="Ada")
     memory.feedback(reply.record_id, "deeper", person="mei")
 

@@ -93,7 +93,7 @@ def test_what_leads_nowhere_is_found_with_its_kind(filled, kind):
 
 @pytest.mark.parametrize(
     "values",
-    [{"seq": 0}, {"heard_upto": 10**6}, {"rounds": "{}"}, {"rounds": "no JSON"}, {"rounds": "[]"}],
+    [{"seq": 0}, {"heard_upto": 10**6}, {"next_item": 2}, {"rounds": "{}"}, {"rounds": "no JSON"}, {"rounds": "[]"}],
 )
 def test_each_counter_that_is_behind_is_found(filled, values):
     with raw(filled) as connection:

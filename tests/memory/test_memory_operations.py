@@ -50,10 +50,11 @@ class Hand:
             self.memory.feedback(reply.record_id, self.chance.choice(("deeper", "good")), person=person)
 
     def record(self, person):
-        self.memory.record(f"I live in {self.chance.choice(PLACES)}.", "Good.", person=person)
+        self.memory.record(f"I live in {self.chance.choice(PLACES)}.", "I am a gardener in Ghent.", person=person)
 
     def listen(self, person):
         self.memory.listen(person=person, listener="rules")
+        self.memory.listen(person=person, character="assistant", listener="rules")
 
     def set(self, person):
         self.memory.persona.set(self.chance.choice(PATHS), self.chance.choice(PLACES), person=person)

@@ -47,7 +47,7 @@ def test_encodings_and_separators_of_spreadsheets_are_read(encoding, separator):
     ]
 
 
-@pytest.mark.parametrize("answer", ["hi ✓ 🎉 " * 10, "é ë 😎 “ " * 10, "He said – “yes”. " * 10])
+@pytest.mark.parametrize("answer", ["hi ✓" * 3, "é ë 😎 “ " * 10, "He said – “yes”. " * 10])
 def test_a_few_chinese_signs_in_much_else_are_read(answer):
     rows = [[f"r{number}", "R1", "✓" if number % 3 else "否", "1", answer] for number in range(40)]
     text = sheet(rows, columns=("Item", "Reviewer", "ManualSupport", "AnswerCorrect", "original_answer"), separator=";")

@@ -30,7 +30,7 @@ _DAY_NUMBER = re.compile(
 )
 _WEEKDAY_ONLY = re.compile(r"^(?:on (?:a )?)?\w+day\w*$|^(?:周|星期|礼拜).$", re.IGNORECASE)
 _RELATIVE = re.compile(
-    r"yesterday|tomorrow|today|tonight|\b(?:ago|last|next|this|past|previous|coming|earlier|later|now)\b|[昨今明前后去上下这本]|刚|近",
+    r"yesterday|tomorrow|today|tonight|\b(?:ago|last|next|this|past|previous|coming|earlier|later|now|other)\b|\bin (?:an?|the|\w+) (?:day|week|month|year)s?|[昨今明前后去上下这本]|刚|近",
     re.IGNORECASE,
 )
 _OPEN = re.compile(

@@ -191,7 +191,9 @@ _FOLD = {"bill": "william", "liz": "elizabeth", "beth": "elizabeth", "bob": "rob
 
 def wrong_names(sentences: Sequence[Claimed], grounds: Grounds) -> list[Finding]:
     """Return the names in claimed sentences that stand in nothing that was shown."""
-    named = [(sentence, *name) for sentence in sentences for name in _names(sentence.text)]
+    # What a long reply lays out for the person has names of its own: a route's places, a plan's parts.
+    told = [sentence for sentence in sentences if sentence.brief or sentence.cites]
+    named = [(sentence, *name) for sentence in told for name in _names(sentence.text)]
     if not named:
         return []
     known = grounds.known

@@ -16,11 +16,12 @@ from duramen.text.sentences import sentence_spans
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed:
-    """A sentence reply[start:start + len(text)], with blanks for what is not its own words."""
+    """A sentence reply[start:start + len(text)], with blanks for what is not its own words; `brief`: of a short reply."""
 
     start: int
     text: str
     cites: bool
+    brief: bool = True
 
 
 _ASKS = re.compile(r"[?？]\W*$|[吗呢]\W*$")
@@ -86,7 +87,7 @@ def claimed(reply: str, grounds: Grounds) -> list[Claimed]:
         if not brief and not cites and (_MADE.match(text) or not _of_person(text, grounds)):
             continue  # a plan, a table, a draft: made for the person, not told of them
         if _claims(text, cites, asked_of_me, grounds):
-            found.append(Claimed(start=start, text=blanked[start:end], cites=cites))
+            found.append(Claimed(start=start, text=blanked[start:end], cites=cites, brief=brief))
     return found
 
 

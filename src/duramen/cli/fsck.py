@@ -38,7 +38,7 @@ def _show(found: Checked) -> None:
         what, mend = RULES[kind]
         say(f"! {what} ({counted(len(some), 'time')}): {mend}")
         for one in some[:_SHOWN]:
-            say(f"    {one.table} {one.key} of {one.owner_id}: {one.names}")
+            say(f"    {' '.join(filter(None, (one.table, one.key)))} of {one.owner_id}: {one.names}")
         if len(some) > _SHOWN:
             say(f"    and {len(some) - _SHOWN:,} more; --json lists all")
     if found.clean:

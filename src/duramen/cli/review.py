@@ -62,6 +62,8 @@ def export_command(
     with opened(home, as_json=as_json, reads=True) as memory, _also(against, as_json) as others:
         choice = Choice(person=the_person(memory, person), character=character, session=session, rounds=rounds)
         making = Making(to=to, reviewers=reviewers, seed=seed, blind=blind)
+        if disagreements and reviewers != 1:
+            raise BadSetting("one adjudicator decides what reviewers disagree on; leave --reviewers away")
         act = export_disagreements if disagreements else export_sheets
         done = act([memory.workspace, *others], choice, making)
     if as_json:
@@ -181,8 +183,9 @@ def _tally_row(name: str, one: Tally) -> list[str]:
 def _show_agreements(scores: Scores) -> None:
     found = scores.agreements
     for (a, b), one in found.pairs.items():
-        say(f"Cohen's kappa of {a} and {b}: {_kappa(one)}")
-    if found.all is not None:
+        if one.items:  # sheets of different rounds have nothing to compare
+            say(f"Cohen's kappa of {a} and {b}: {_kappa(one)}")
+    if found.all is not None and found.all.items:
         say(f"Fleiss' kappa of all: {_kappa(found.all)}")
     if scores.disagreements:
         open_ = sum(one.decided is None for one in scores.disagreements)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from duramen.domain.reply import ReplyState, Verdict
 from duramen.scoring.rationality import outdated_bindings, rationality
-from duramen.scoring.support import SUPPORTED_SHARE, AnsweredRound, share_of, support
+from duramen.scoring.support import SUPPORTED_SHARE, AnsweredRound, Support, share_of, support
 
 LOW_RATIONALITY = 60
 NEAR_THRESHOLD = 0.1
@@ -85,7 +85,7 @@ def prejudge(answered: AnsweredRound, about: Circumstances) -> PreJudgement:
     """
     found = support(answered, answered.cited())
     supported = bool(answered.cited()) and found.holds and not answered.abstains
-    doubts = [code for code, applies in _doubts(answered, about).items() if applies]
+    doubts = [code for code, applies in _doubts(answered, about, found).items() if applies]
     if about.gold == "" and answered.abstains:
         left = tuple(code for code in doubts if code in ("unknown-ids", "verdicts-contradict", "not-clean"))
         return PreJudgement(
@@ -100,9 +100,8 @@ def prejudge(answered: AnsweredRound, about: Circumstances) -> PreJudgement:
     return PreJudgement(support=supported, correct=correct, doubts=(), because=because)
 
 
-def _doubts(answered: AnsweredRound, about: Circumstances) -> dict[str, bool]:
+def _doubts(answered: AnsweredRound, about: Circumstances, found: Support) -> dict[str, bool]:
     analysis, cited = answered.analysis, answered.cited()
-    found = support(answered, cited)
     claims = bool(cited) and not answered.abstains
     verdicts = dict(analysis.verdicts) if analysis else {}
     bound = analysis.bound if analysis else ()

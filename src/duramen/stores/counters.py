@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, func, select, text
 
 from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import tree_versions, windows
-from duramen.stores.references import Dangling, Erased
+from duramen.stores.references import Dangling, Erased, speakers_of
 from duramen.stores.sealing import owner_tables
 from duramen.stores.statements import keys_of
 from duramen.stores.tables import chain, children, heads, owners, records, store_facts, turns
@@ -37,7 +37,11 @@ _SEQS = ("born_seq", "died_seq", "seq")
 def wrong_counters(connection: Connection, erased: Erased) -> Iterator[Dangling]:
     """Give the heads whose counters are below what was handed out, and trees with a version that is not there."""
     largest = {"next_item": _largest(connection, _item_columns()), "seq": _largest(connection, _seq_columns())}
-    rounds = _rounds(connection)
+    rounds, heard = _rounds(connection), _largest(connection, [(windows, "upto_turn")])
+    next_items = {
+        row.owner_id: row.next_item for row in connection.execute(select(heads.c.owner_id, heads.c.next_item))
+    }
+    speakers = speakers_of(connection)
     for head in connection.execute(select(heads).order_by(heads.c.owner_id)):
         top = largest["next_item"].get(head.owner_id, 0)
         if head.next_item <= top:
@@ -45,8 +49,9 @@ def wrong_counters(connection: Connection, erased: Erased) -> Iterator[Dangling]
         top = largest["seq"].get(head.owner_id, 0)
         if head.seq < top:
             yield _head(head, f"seq {head.seq}, though {top} is taken")
-        if head.heard_upto >= head.next_item:
-            yield _head(head, f"heard_upto {head.heard_upto}, which no turn has yet")
+        upto = max(head.heard_upto, heard.get(head.owner_id, 0))
+        if upto >= next_items.get(speakers.get(head.owner_id, head.owner_id), 1):
+            yield _head(head, f"turns heard up to {upto}, which no turn has yet")
         handed = _handed(head.rounds)
         for character, top in rounds.get(head.owner_id, {}).items():
             if handed.get(character, 0) < top:
@@ -59,9 +64,8 @@ def _head(head: Any, names: str) -> Dangling:
 
 
 def _item_columns() -> list[tuple[Table, str]]:
-    """Return the columns whose numbers come from `next_item`: keys that are counted, and how far windows heard."""
-    mine = [(table, name) for table in owner_tables() for name in keys_of(table) if name in _ITEMS]
-    return [*mine, (windows, "upto_turn")]
+    """Return the columns whose numbers come from `next_item`."""
+    return [(table, name) for table in owner_tables() for name in keys_of(table) if name in _ITEMS]
 
 
 def _seq_columns() -> list[tuple[Table, str]]:

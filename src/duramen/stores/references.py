@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Column, Connection, Table, and_, func, or_, select
 
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import decisions, hints, leaf_quotes, leaves, tree_versions, windows
 from duramen.stores.rows import IN_BATCH
 from duramen.stores.sealing import ERASE, Row, owner_tables, row_key, unpacked
@@ -139,6 +140,12 @@ def dangling_of(connection: Connection, reference: Reference, erased: Erased) ->
             names=f"{reference.target.name} {'/'.join(map(str, named.values()))}",
             erased=erased.has(values[reference.owner], reference.target, named),
         )
+
+
+def speakers_of(connection: Connection) -> dict[str, str]:
+    """Return, of what characters say of themselves, whose rounds it was said in: the person, whose turns it rests on."""
+    query = select(owners.c.owner_id, owners.c.name).where(owners.c.kind == OwnerKind.SELF.value)
+    return {row.owner_id: row.name.partition(":")[0] for row in connection.execute(query)}
 
 
 def misplaced_spans(connection: Connection) -> Iterator[Dangling]:

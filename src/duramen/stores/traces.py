@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, select
 
 from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import decisions, leaves, tree_versions, windows
-from duramen.stores.references import Dangling, Erased, absent
+from duramen.stores.references import Dangling, Erased, absent, speakers_of
 from duramen.stores.sealing import BEGIN
 from duramen.stores.tables import chain, children, documents, owners, records, turns
 
@@ -142,8 +142,7 @@ def _items(trace: dict[str, Any]) -> Iterator[tuple[str, int, str]]:
 
 def dangling_evidence(connection: Connection, erased: Erased) -> Iterator[Dangling]:
     """Give the decisions whose quoted turn is not there, and the versions whose cause is a window that is not."""
-    names = select(owners.c.owner_id, owners.c.name).where(owners.c.kind == OwnerKind.SELF.value)
-    source = {row.owner_id: row.name.partition(":")[0] for row in connection.execute(names)}
+    source = speakers_of(connection)
     query = select(decisions.c.owner_id, decisions.c.decision_id, decisions.c.evidence)
     for page in connection.execute(query.execution_options(yield_per=_PAGE)).partitions():
         quoted: dict[str, dict[int, list[str]]] = {}
