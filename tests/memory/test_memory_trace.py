@@ -7,6 +7,7 @@ from sqlalchemy import delete, update
 
 from duramen import NotFound
 from duramen.domain.evidence import Source
+from duramen.domain.prompt import ProtocolForm
 from duramen.errors import BadSetting
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
@@ -143,6 +144,40 @@ def test_a_passage_of_a_document_is_found_again_in_its_base(opened, tmp_path):
     trace = traced(memory, reply)
     assert trace.prompt.same
     assert {one.origin for one in trace.candidates if one.source is Source.KNOWLEDGE} == {"Shop", "Other"}
+
+
+def test_long_evidence_that_further_queries_found_is_cut_as_it_was(opened):
+    asked = []
+
+    def said(prompt):
+        asked.append(prompt)
+        return "pancakes with maple syrup" if prompt.form is ProtocolForm.NONE else ANSWER
+
+    memory = opened(model=ScriptedChat(said), listener="off")
+    memory.persona.set("likes.food", "pancakes with maple syrup", person="Mei")
+    for n in range(4):
+        filling = " ".join(f"Then something else happened, number {at} of all." for at in range(40))
+        told(memory, f"{filling} On day {n} we ate pancakes with maple syrup. {filling}")
+    told(memory, *(f"What food would we eat on day {n}, which food?" for n in range(20)))
+    question = "What food should we eat, and which food do I like?"
+    trace = traced(memory, memory.reply(question, person="Mei", character="Fox", level="full"))
+    assert any("expanded" in one.scores and one.text.endswith("…") for one in trace.entered)
+    assert trace.prompt.same
+    assert trace.prompt.text == asked[-1].text
+
+
+def test_a_card_that_changed_since_makes_no_other_prompt(opened, clock, tmp_path):
+    memory = opened(model=ScriptedChat([ANSWER] * 9), listener="off")
+    card = tmp_path / "fox.yaml"
+    card.write_text("name: Fox\noccupation: baker\n", encoding="utf-8")
+    memory.add_character(card)
+    told(memory, "My cat is called Milo.")
+    reply = memory.reply("What is my cat called?", person="Mei", character="Fox")
+    clock.forward(days=1)
+    card.write_text("name: Fox\noccupation: sailor\n", encoding="utf-8")
+    memory.add_character(card)
+    assert "baker" in traced(memory, reply).prompt.text
+    assert traced(memory, reply).prompt.same
 
 
 def test_words_that_were_erased_are_missing_and_named(answered):

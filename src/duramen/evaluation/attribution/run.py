@@ -23,11 +23,11 @@ from duramen.memory.open import Memory
 from duramen.memory.recall import Question as Asked
 from duramen.memory.reply import answered
 from duramen.memory.tracing.round import trace_record, trace_round
-from duramen.observe.abstaining import abstains
 from duramen.scoring.answers import holds, token_f1
 from duramen.scoring.attribution import Case, Cause, Reached, attribute
 from duramen.stores.engine import reading
 from duramen.stores.owners import OwnerKind
+from duramen.text.abstaining import abstains
 from duramen.text.moments import parse_moment
 
 Progress = Callable[[int, int], None]

@@ -5,14 +5,19 @@ In: `Stood`. Out: `TracedPrompt`. `prompt_of` is the one place that a trace asks
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sqlalchemy import Connection
 
 from duramen.compose.render import Manner, Situation, render, template_hash
 from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.domain.time import Moment
 from duramen.domain.trace import TracedPrompt
+from duramen.errors import InputError, NotFound
 from duramen.memory.characters import card_for
-from duramen.memory.tracing.stood import Stood
+from duramen.memory.events import noted
+from duramen.memory.replay.again import again
+from duramen.memory.tracing.stood import Stood, key_of
 from duramen.memory.workspace import Workspace
 from duramen.stores.records import round_before
 
@@ -26,11 +31,14 @@ def prompt_of(workspace: Workspace, connection: Connection, at: Stood) -> Traced
     """
     recorded = at.answer.prompt_hash
     last_at = round_before(connection, at.owner, at.record.character, _seen(at))
-    first, *others = _forms(at)
-    prompt = _rendered(workspace, at, first, last_at)
-    if prompt.hash != recorded:
-        tried = (_rendered(workspace, at, form, last_at) for form in others)
-        prompt = next((one for one in tried if one.hash == recorded), prompt)
+    tried = _renderings(workspace, at, last_at)
+    prompt = first = next(tried)
+    while prompt.hash != recorded:
+        other = next(tried, None)
+        if other is None:
+            prompt = first
+            break
+        prompt = other
     same = prompt.hash == recorded
     return TracedPrompt(
         text=_covered(prompt.text, at),
@@ -48,8 +56,31 @@ def _seen(at: Stood) -> tuple[int, int | None]:
 
 def _forms(at: Stood) -> list[ProtocolForm]:
     """Return the forms the prompt may have been asked in: the preset's own, or any where it was the model's."""
+    if form := at.answer.trace.get("form"):
+        return [ProtocolForm(form)]
     named = at.preset.protocol.form
     return list(ProtocolForm) if named == "model" else [ProtocolForm(named)]
+
+
+def _renderings(workspace: Workspace, at: Stood, last_at: Moment | None) -> Iterator[Prompt]:
+    """Yield the prompt in each form it may have been asked in, then as a replay makes it.
+
+    That costs a search, and knows what the record's rows alone do not tell: how a long evidence was cut that expanded
+    queries found, and the character's card as of then.
+    """
+    for form in _forms(at):
+        yield _rendered(workspace, at, form, last_at)
+    if "given" in at.answer.trace and _whole(at):  # else it is of before replays
+        try:
+            yield again(workspace, at.record, at.answer).prompt
+        except (InputError, NotFound) as error:  # a setting no longer known, a base that is gone
+            noted("not_searched_again", record=at.record.record_id, error=type(error).__name__)
+
+
+def _whole(at: Stood) -> bool:
+    """Tell whether everything that was found is still there."""
+    rows = (*at.answer.trace["evidence"], *at.answer.trace["candidates"])
+    return all(key_of(row) in at.words for row in rows) and not at.person.gone and not at.own.gone
 
 
 def _rendered(workspace: Workspace, at: Stood, form: ProtocolForm, last_at: Moment | None) -> Prompt:

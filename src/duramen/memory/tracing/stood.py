@@ -23,6 +23,7 @@ from duramen.domain.record import Answer, Record
 from duramen.domain.time import EPOCH, Moment, Precision, moment_at
 from duramen.memory.persona.routing import route_from
 from duramen.memory.persona.trees import TreeOf
+from duramen.memory.trace import now_of
 from duramen.memory.tracing.leaves import Named, ShownTree, Trees, shown_leaves
 from duramen.memory.workspace import Workspace
 from duramen.retrieve.question import weighted_terms
@@ -122,6 +123,8 @@ def question_of(record: Record) -> str:
 
 def asked_at(record: Record, answer: Answer) -> Moment:
     """Return the moment that a round was asked from."""
+    if "precision" in answer.trace:
+        return now_of(answer.trace)
     at_us, zone = answer.trace["now_us"], answer.trace["zone"]
     if at_us is None or at_us == record.happened_at.at_us:
         return record.happened_at

@@ -1,7 +1,8 @@
 """Replies that only say that nothing is known, and those that tell something all the same."""
 
 import pytest
-from duramen.observe.abstaining import abstains
+
+from duramen.text.abstaining import abstains
 
 
 @pytest.mark.parametrize(
