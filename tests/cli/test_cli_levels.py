@@ -3,8 +3,9 @@
 import pytest
 
 from duramen.memory.open import Memory
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import owner_write
 from duramen.text.moments import parse_moment
 
 

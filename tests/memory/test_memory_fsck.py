@@ -8,10 +8,11 @@ from every_table import raw
 from sqlalchemy import delete, insert, select, text, update
 
 from duramen.memory.fsck import RULES, check_store
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import decisions, hints, leaf_quotes, leaves, tree_versions, windows
 from duramen.stores.sealing import owner_tables
 from duramen.stores.tables import chain, children, documents, heads, owners, parents, records, turns
+from duramen.stores.writing import owner_write
 
 
 def test_a_store_that_was_used_in_every_way_is_clean(filled):

@@ -17,8 +17,9 @@ from duramen.models.listeners.two_stage import TwoStageListener
 from duramen.models.scripted import ScriptedChat
 from duramen.schemas import load_schema
 from duramen.settings import Settings
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.permissions import StoredGrant, put_consent, put_grant
+from duramen.stores.writing import owner_write
 
 CORE = load_schema("core")
 SECRET = {path: f"zq{at:03}vx" for at, path in enumerate(CORE.leaves)}

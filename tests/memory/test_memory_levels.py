@@ -13,11 +13,12 @@ from duramen.memory.persona.routing import thresholds_of
 from duramen.memory.recall import Question
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.hints import list_hints
 from duramen.stores.persona.permissions import StoredGrant, put_consent, put_grant
 from duramen.stores.persona.reading import current_version
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import owner_write
 from duramen.text.moments import parse_moment
 
 TOLD = [

@@ -13,10 +13,11 @@ from duramen import Memory, Settings
 from duramen.errors import DuramenError
 from duramen.memory.fsck import check_store
 from duramen.memory.verify import verify_store
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import leaves
 from duramen.stores.tables import records
 from duramen.stores.verifying import State
+from duramen.stores.writing import owner_write
 
 PLACES = ("Delft", "Leiden", "Utrecht", "成都", "杭州")
 PATHS = ("home.city", "pets.animals", "food.favourites", "work.occupation", "music.taste")

@@ -14,9 +14,9 @@ from duramen.memory.persona import ApplyRequest, Persona, apply_operations, tree
 from duramen.memory.persona.asynchronous import AsyncPersona
 from duramen.schemas import load_schema, translate_path
 from duramen.stores.engine import reading
-from duramen.stores.owners import owner_write
 from duramen.stores.persona.reading import current_version
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import owner_write
 
 PATHS = ("home.city", "likes.food", "identity.name")
 

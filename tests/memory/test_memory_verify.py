@@ -8,11 +8,12 @@ from sqlalchemy import LargeBinary, SmallInteger, String, delete, insert, select
 
 from duramen.errors import InputError, NotFound
 from duramen.memory.verify import verify_store
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import leaf_quotes, leaves
 from duramen.stores.sealing import Entry, digest_of, encoded, entries_of, owner_tables, packed, row_key, unpacked
 from duramen.stores.tables import chain, heads, metadata, owners, records, turns
 from duramen.stores.verifying import Fault, State
+from duramen.stores.writing import owner_write
 
 
 def wrong(home, **how):

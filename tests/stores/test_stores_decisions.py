@@ -21,7 +21,7 @@ from duramen.stores.listening.windows import (
     rewind_hearing,
 )
 from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
-from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
+from duramen.stores.owners import OwnerKind, ensure_owner
 from duramen.stores.persona.decisions import (
     StoredDecision,
     Waits,
@@ -42,6 +42,7 @@ from duramen.stores.persona.permissions import (
     withdraw_consent,
 )
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import owner_write
 
 NOW = moment_at(datetime(2026, 1, 1, tzinfo=UTC), "Asia/Shanghai")
 

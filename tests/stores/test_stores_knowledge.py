@@ -5,9 +5,10 @@ from duramen.domain.knowledge import Span
 from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.stores import knowledge as store
 from duramen.stores.engine import DATABASE_NAME, reading
-from duramen.stores.owners import OwnerKind, ensure_owner, head_of, owner_write
+from duramen.stores.owners import OwnerKind, ensure_owner, head_of
 from duramen.stores.rows import moment_of
 from duramen.stores.tables import children, documents, parents
+from duramen.stores.writing import owner_write
 
 DATED = Moment(at_us=86_400_000_000, zone="Asia/Shanghai", offset_minutes=480, precision=Precision.DAY)
 

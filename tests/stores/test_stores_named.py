@@ -3,8 +3,9 @@ from sqlalchemy import select
 
 from duramen.stores.engine import reading
 from duramen.stores.named import CARDS, find_named, list_named, put_named
-from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
+from duramen.stores.owners import OwnerKind, ensure_owner
 from duramen.stores.tables import cards
+from duramen.stores.writing import owner_write
 
 
 @pytest.fixture

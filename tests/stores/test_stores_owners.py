@@ -7,9 +7,10 @@ from duramen.domain.dialogue import Role
 from duramen.domain.record import RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import Moment
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerKind, ensure_owner, find_owner, head_of, list_owners, owner_write
+from duramen.stores.owners import OwnerKind, ensure_owner, find_owner, head_of, list_owners
 from duramen.stores.records import add_records, list_records
 from duramen.stores.tables import heads, records, turns
+from duramen.stores.writing import owner_write
 
 
 def found(engine, name, tenant="default", kind=OwnerKind.PERSON):

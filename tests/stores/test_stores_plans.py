@@ -7,13 +7,14 @@ from sqlalchemy import Connection, event
 
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.knowledge import children_born_between, children_died_after
-from duramen.stores.owners import Owner, OwnerKind, OwnerWrite, ensure_owner
+from duramen.stores.owners import Owner, OwnerKind, ensure_owner
 from duramen.stores.persona.decisions import list_decisions, open_decisions
 from duramen.stores.persona.leaves import quotes_of
 from duramen.stores.persona.reading import TreeVersion, leaf_history, read_tree, read_tree_at
 from duramen.stores.persona.writing import _standing
 from duramen.stores.records import last_record
 from duramen.stores.turns import session_turns, turns_born_between, turns_by_id, turns_died_after
+from duramen.stores.writing import OwnerWrite
 
 LEAVES = "SEARCH leaves USING INDEX"
 ASKED: dict[str, tuple[Callable[[Connection, Owner], object], str]] = {

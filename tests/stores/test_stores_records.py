@@ -9,8 +9,9 @@ from duramen.domain.time import UNKNOWN_MOMENT, Moment, Precision
 from duramen.stores import records as store
 from duramen.stores import turns as stored_turns
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
+from duramen.stores.owners import OwnerKind, ensure_owner
 from duramen.stores.rows import moment_of
+from duramen.stores.writing import owner_write
 
 AT = Moment(at_us=1_700_000_000_123_456, zone="Asia/Shanghai", offset_minutes=480)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60)

@@ -14,7 +14,7 @@ from duramen.domain.record import RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import UNKNOWN_MOMENT, Precision, moment_at
 from duramen.errors import StoreError
 from duramen.stores.engine import open_engine, reading
-from duramen.stores.owners import OwnerKind, ensure_owner, owner_write
+from duramen.stores.owners import OwnerKind, ensure_owner
 from duramen.stores.persona.reading import (
     current_version,
     find_version,
@@ -27,6 +27,7 @@ from duramen.stores.persona.reading import (
 from duramen.stores.persona.tables import leaves
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
 from duramen.stores.records import add_records
+from duramen.stores.writing import owner_write
 
 PATHS = ("home.city", "work.occupation", "diet", "pets.animals")
 

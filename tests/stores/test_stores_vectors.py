@@ -7,7 +7,7 @@ from duramen.domain.record import RecordDraft, RecordState, TurnDraft
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.stores.engine import reading, writing
 from duramen.stores.knowledge import Document, ParentDraft, add_document
-from duramen.stores.owners import head_of, owner_write
+from duramen.stores.owners import head_of
 from duramen.stores.records import add_records
 from duramen.stores.tables import children, turns
 from duramen.stores.vectors import (
@@ -21,6 +21,7 @@ from duramen.stores.vectors import (
     write_fact,
     write_next,
 )
+from duramen.stores.writing import owner_write
 
 
 @pytest.fixture

@@ -20,8 +20,9 @@ from duramen.evaluation.router import Labelled, Person
 from duramen.memory.open import Memory
 from duramen.memory.reply import form_for, prompt_for
 from duramen.settings import Settings, read_settings
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import owner_write
 from duramen.text.tokens import count_tokens
 
 LEVELS = tuple(level.value for level in Level)

@@ -20,7 +20,8 @@ from duramen.memory.workspace import Workspace
 from duramen.observe.cards import read_card
 from duramen.stores.engine import reading
 from duramen.stores.named import CARDS, find_named, list_named, put_named, retire_named
-from duramen.stores.owners import OwnerKind, find_owner, owner_write
+from duramen.stores.owners import OwnerKind, find_owner
+from duramen.stores.writing import owner_write
 
 CARDS_OWNER = "characters"
 

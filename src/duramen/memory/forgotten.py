@@ -13,7 +13,7 @@ from duramen.memory.workspace import Workspace
 from duramen.stores.forgetting.erasing import Erasure, erase_in
 from duramen.stores.forgetting.ledger import LEDGER_NAME, Entry, entries_in, put_forgetting, read_ledger
 from duramen.stores.forgetting.tables import forgettings
-from duramen.stores.owners import OwnerWrite
+from duramen.stores.writing import OwnerWrite
 
 
 def known_forgettings(workspace: Workspace, connection: Connection) -> list[dict[str, Any]]:

@@ -39,10 +39,11 @@ from duramen.memory.observe import Imported, ImportRequest, import_file
 from duramen.memory.persona.trees import self_name
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading, writing
-from duramen.stores.owners import Owner, OwnerKind, OwnerWrite, find_owner, head_of, insert_owner, owner_write_in
+from duramen.stores.owners import Owner, OwnerKind, find_owner, head_of, insert_owner
 from duramen.stores.portable.fields import VECTORS, microseconds
 from duramen.stores.portable.kinds import KINDS
 from duramen.stores.portable.rows import OWNER_FIELDS, RowWriter, head_values, id_is_free, owner_from, remove_empty
+from duramen.stores.writing import OwnerWrite, owner_write_in
 
 Progress = Callable[[int, int], None]
 _TOLD_EVERY = 50

@@ -11,8 +11,9 @@ from duramen.memory.export_reading import Line
 from duramen.memory.persona.schemas import SCHEMAS_OWNER
 from duramen.memory.workspace import Workspace
 from duramen.stores.named import CARDS, SCHEMAS, Named, all_named, put_named, retire_named
-from duramen.stores.owners import OwnerKind, OwnerWrite, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.portable.kinds import CARD, KINDS, SCHEMA
+from duramen.stores.writing import OwnerWrite, owner_write
 
 _PLACES = {CARD.name: (OwnerKind.CARDS, CARDS_OWNER, CARDS), SCHEMA.name: (OwnerKind.SCHEMAS, SCHEMAS_OWNER, SCHEMAS)}
 

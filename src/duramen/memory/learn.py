@@ -33,7 +33,8 @@ from duramen.stores.knowledge import (
     living_document,
     parents_of,
 )
-from duramen.stores.owners import Owner, OwnerKind, owner_write
+from duramen.stores.owners import Owner, OwnerKind
+from duramen.stores.writing import owner_write
 
 DEFAULT_BASE = "main"
 EMBED_BATCH = 256

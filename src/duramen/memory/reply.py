@@ -35,8 +35,9 @@ from duramen.memory.trace import packed
 from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept, write_words
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
-from duramen.stores.owners import Owner, OwnerKind, epoch_of, owner_write
+from duramen.stores.owners import Owner, OwnerKind, epoch_of
 from duramen.stores.records import CHAT, add_records, complete_record, set_state
+from duramen.stores.writing import owner_write
 
 # What these models answer is quoted from the evidence, or says that there is none: found again, it would only stand in
 # the way of what it quotes. Their replies are stored like any other.

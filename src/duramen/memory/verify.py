@@ -16,9 +16,10 @@ from duramen.memory.events import logged
 from duramen.memory.place import place_of
 from duramen.settings import read_settings
 from duramen.stores.engine import holds_store, open_engine, reading
-from duramen.stores.owners import OwnerKind, find_owner, list_owners, owner_write, owners_of
+from duramen.stores.owners import OwnerKind, find_owner, list_owners, owners_of
 from duramen.stores.sqlite import read_any_text
 from duramen.stores.verifying import State, Verified, count_sealed, owner_ids, verify_owner
+from duramen.stores.writing import owner_write
 
 Progress = Callable[[int, int], None]
 SHORTEST_NOTED = 16

@@ -13,7 +13,8 @@ from duramen.errors import ModelError
 from duramen.memory.events import noted
 from duramen.memory.passages import pack
 from duramen.memory.workspace import Workspace
-from duramen.stores.owners import Owner, OwnerWrite, owner_write
+from duramen.stores.owners import Owner
+from duramen.stores.writing import OwnerWrite, owner_write
 
 
 def embedder_failure(workspace: Workspace) -> ModelError | None:

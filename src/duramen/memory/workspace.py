@@ -36,18 +36,16 @@ from duramen.stores.owners import (
     Head,
     Owner,
     OwnerKind,
-    OwnerWrite,
     ensure_owner,
     epoch_of,
     find_owner,
     head_of,
     list_owners,
-    owner_write,
-    owner_write_in,
     owners_of,
 )
 from duramen.stores.records import Waiting, open_records, set_state
 from duramen.stores.vectors import EMBEDDER, read_fact, write_fact
+from duramen.stores.writing import OwnerWrite, owner_write, owner_write_in
 
 if TYPE_CHECKING:
     from duramen.memory.persona.kept import KeptProfile

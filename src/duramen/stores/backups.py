@@ -20,9 +20,10 @@ from sqlalchemy.exc import DatabaseError
 from duramen.errors import InputError, StoreError, StoreVersion, UnreadableFile
 from duramen.stores.copying import copy_rows, store_digest
 from duramen.stores.engine import SCHEMA_HEAD, knows_schema, open_engine, reading, writing
-from duramen.stores.owners import all_owners, owner_write_in
+from duramen.stores.owners import all_owners
 from duramen.stores.sqlite import DATABASE_NAME
 from duramen.stores.tables import heads
+from duramen.stores.writing import owner_write_in
 
 _MANIFEST = "backup_manifest"
 _NOT_ROWS = (_MANIFEST, "alembic_version")

@@ -11,9 +11,10 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, select
 
 from duramen.domain.knowledge import Span
 from duramen.domain.time import Moment
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.rows import IN_BATCH, before_first_born, living, moment_of, moment_values
 from duramen.stores.tables import children, documents, parents
+from duramen.stores.writing import OwnerWrite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

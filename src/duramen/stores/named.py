@@ -10,10 +10,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select
 
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.persona.tables import schemas
 from duramen.stores.rows import living
 from duramen.stores.tables import cards
+from duramen.stores.writing import OwnerWrite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,10 @@ from sqlalchemy import Connection, Row, bindparam, func, select
 from duramen.domain.dialogue import Role
 from duramen.domain.record import Answer, Record, RecordDraft, RecordState, Turn, TurnDraft
 from duramen.domain.time import Moment
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.rows import moment_of, moment_values
 from duramen.stores.tables import records, turns
+from duramen.stores.writing import OwnerWrite
 
 CHAT = "chat"
 """The channel of rounds that are answered here."""

@@ -12,8 +12,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, null, select, union
 
-from duramen.stores.owners import Owner, all_owners, owner_write_in, owners_of
+from duramen.stores.owners import Owner, all_owners, owners_of
 from duramen.stores.tables import children, parents, records, store_facts, turns
+from duramen.stores.writing import owner_write_in
 
 EMBEDDER = "embedder"
 REINDEX_TARGET = "reindex_target"

@@ -9,8 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from duramen.scoring.review import ASPECTS
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.tables import verdicts
+from duramen.stores.writing import OwnerWrite
 
 AUTOMATIC, ADJUDICATOR = "automatic", "adjudicator"
 """The reviewers that are nobody's name: the rules, and who decides where the others disagree."""

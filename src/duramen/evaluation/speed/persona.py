@@ -25,8 +25,8 @@ from duramen.memory.open import Memory
 from duramen.memory.persona import ApplyRequest, apply_in, tree_of
 from duramen.schemas import load_schema
 from duramen.stores.engine import reading
-from duramen.stores.owners import owner_write
 from duramen.stores.persona.tables import decisions, leaves, tree_versions
+from duramen.stores.writing import owner_write
 
 SCHEMA = "human-en"
 WRITER = "bench@1"

@@ -38,8 +38,9 @@ from duramen.stores.forgetting.finding import (
     next_item,
 )
 from duramen.stores.forgetting.ledger import keep_receipt, put_forgetting, receipt_of
-from duramen.stores.owners import Owner, OwnerWrite, head_of, owner_write_in
+from duramen.stores.owners import Owner, head_of
 from duramen.stores.persona.reading import read_values
+from duramen.stores.writing import OwnerWrite, owner_write_in
 
 TRIES = 5
 

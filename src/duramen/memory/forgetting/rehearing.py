@@ -16,8 +16,9 @@ from duramen.models.base import Listener
 from duramen.models.listeners.character import of_character
 from duramen.stores.engine import reading
 from duramen.stores.listening.windows import StoredWindow, WindowState, put_window
-from duramen.stores.owners import Owner, owner_write
+from duramen.stores.owners import Owner
 from duramen.stores.persona.reading import current_version, read_tree
+from duramen.stores.writing import owner_write
 
 
 def hear_again(

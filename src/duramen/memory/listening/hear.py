@@ -32,9 +32,10 @@ from duramen.stores.listening.windows import (
     list_windows,
     put_window,
 )
-from duramen.stores.owners import OwnerKind, OwnerWrite, owner_write, owners_around
+from duramen.stores.owners import OwnerKind, owners_around
 from duramen.stores.persona.reading import current_version, read_tree
 from duramen.stores.turns import texts_of
+from duramen.stores.writing import OwnerWrite, owner_write
 
 PROBLEM_CHARS = 300
 

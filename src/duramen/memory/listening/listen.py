@@ -24,8 +24,8 @@ from duramen.observe.windows import measure_of
 from duramen.stores.engine import reading
 from duramen.stores.listening.unheard import count_own_after, first_own_turn
 from duramen.stores.listening.windows import StoredWindow, WindowState, heard_upto, list_windows, rewind_hearing
-from duramen.stores.owners import owner_write
 from duramen.stores.persona.reading import current_version
+from duramen.stores.writing import owner_write
 
 Progress = Callable[[int, int], None]
 

@@ -17,7 +17,7 @@ from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.permissions import (
     StoredGrant,
     list_consents,
@@ -27,6 +27,7 @@ from duramen.stores.persona.permissions import (
     put_grant,
     withdraw_consent,
 )
+from duramen.stores.writing import owner_write
 from duramen.text.border import clean
 
 

@@ -21,10 +21,11 @@ from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, find_tree, schema_of, tree_of, usual_schema
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerKind, OwnerWrite, owner_write
+from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.decisions import StoredDecision, add_decisions
 from duramen.stores.persona.reading import TreeVersion, current_version
 from duramen.stores.persona.writing import VersionDraft, write_version
+from duramen.stores.writing import OwnerWrite, owner_write
 
 __all__ = ["PERSON", "Applied", "ApplyRequest", "apply_in", "apply_operations", "apply_to"]
 

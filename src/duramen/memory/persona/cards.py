@@ -17,10 +17,11 @@ from duramen.memory.events import logged
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.owners import list_selves, owner_write
+from duramen.stores.owners import list_selves
 from duramen.stores.persona.permissions import list_consents, permissions_for
 from duramen.stores.persona.reading import current_version, read_tree
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import owner_write
 
 _SAYS, _SAYS_NO_MORE = "the card says so", "the card no longer says so"
 

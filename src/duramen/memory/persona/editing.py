@@ -23,11 +23,11 @@ from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now, version_numbered
 from duramen.memory.workspace import Workspace
 from duramen.schemas import counterpart_moves
-from duramen.stores.owners import OwnerWrite, owner_write
 from duramen.stores.persona.decisions import StoredDecision
 from duramen.stores.persona.permissions import list_consents, permissions_for
 from duramen.stores.persona.reading import current_version, read_tree, standing_ids
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import OwnerWrite, owner_write
 from duramen.text.border import clean
 
 

@@ -14,10 +14,10 @@ from duramen.memory.persona.editing import refusal
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
-from duramen.stores.owners import OwnerWrite, owner_write
 from duramen.stores.persona.decisions import StoredDecision, Waits, find_decision, open_decisions, settle_decision
 from duramen.stores.persona.leaves import words_of
 from duramen.stores.persona.reading import read_tree
+from duramen.stores.writing import OwnerWrite, owner_write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,8 +17,9 @@ from duramen.memory.workspace import Workspace
 from duramen.retrieve.hints import adjusted
 from duramen.retrieve.route import Band, Thresholds
 from duramen.stores.engine import reading
-from duramen.stores.owners import Owner, OwnerKind, owner_write
+from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.hints import StoredHint, latest_thresholds, put_hint
+from duramen.stores.writing import owner_write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

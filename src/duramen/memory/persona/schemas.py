@@ -19,7 +19,8 @@ from duramen.memory.workspace import Workspace
 from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
 from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
-from duramen.stores.owners import OwnerKind, owner_write
+from duramen.stores.owners import OwnerKind
+from duramen.stores.writing import owner_write
 
 SCHEMAS_OWNER = "schemas"
 PLUG = "+"

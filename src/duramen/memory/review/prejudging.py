@@ -20,8 +20,9 @@ from duramen.memory.workspace import Workspace
 from duramen.scoring.doubt import PreJudgement, prejudge
 from duramen.scoring.review import ReviewedRound
 from duramen.stores.engine import reading
-from duramen.stores.owners import Owner, owner_write
+from duramen.stores.owners import Owner
 from duramen.stores.verdicts import AUTOMATIC, Verdict, as_stored, put_verdicts, read_verdicts
+from duramen.stores.writing import owner_write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

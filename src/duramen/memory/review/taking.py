@@ -18,8 +18,9 @@ from duramen.memory.review.prejudging import item_of
 from duramen.memory.workspace import Workspace
 from duramen.scoring.sheets import Sheet, SheetRow, read_sheet
 from duramen.stores.engine import reading
-from duramen.stores.owners import Owner, OwnerKind, owner_write
+from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.verdicts import AUTOMATIC, Verdict, put_verdicts, read_verdicts
+from duramen.stores.writing import owner_write
 from duramen.text.border import clean
 
 _MOST_NOTE_CHARS = 2_000

@@ -20,10 +20,10 @@ from duramen.govern.forgetting.cutting import CUT, cut_text, moved
 from duramen.stores.forgetting.finding import key_columns
 from duramen.stores.forgetting.reviving import bump, revive
 from duramen.stores.forgetting.tables import forgettings, tombstones
-from duramen.stores.owners import OwnerWrite
 from duramen.stores.persona.tables import decisions, leaf_quotes, leaves
 from duramen.stores.sealing import encoded, owner_tables
 from duramen.stores.tables import heads, metadata, owners, turns
+from duramen.stores.writing import OwnerWrite
 
 _EMPTY = {"extra": "{}", "nearest": "[]", "evidence": "{}", "purpose": CUT}
 _REOPENED = {"to_us": None, "to_zone": "UTC", "to_offset_minutes": 0, "to_precision": "unknown", "end_us": None}

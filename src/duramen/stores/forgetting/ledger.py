@@ -20,9 +20,10 @@ from duramen.stores.engine import writing
 from duramen.stores.forgetting.due import note_due
 from duramen.stores.forgetting.erasing import Erasure, erase_in
 from duramen.stores.forgetting.tables import forgettings
-from duramen.stores.owners import OwnerWrite, owner_write_in, owners_of
+from duramen.stores.owners import owners_of
 from duramen.stores.tables import heads
 from duramen.stores.vectors import read_fact, write_fact
+from duramen.stores.writing import OwnerWrite, owner_write_in
 
 LEDGER_NAME = "forgettings.jsonl"
 _RECEIPT = "forgetting "

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from sqlalchemy import select
 
 from duramen.domain.time import Moment
-from duramen.stores.owners import OwnerWrite
 from duramen.stores.persona.leaves import LEAF_COLUMNS, leaf_of, quotes_of
 from duramen.stores.persona.reading import current_version
 from duramen.stores.persona.tables import leaf_quotes, leaves
 from duramen.stores.persona.writing import Change, VersionDraft, write_version
+from duramen.stores.writing import OwnerWrite
 
 WRITER = "forget"
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.persona.tables import windows
 from duramen.stores.tables import heads
+from duramen.stores.writing import OwnerWrite
 from duramen.text.border import usable
 
 MAX_ATTEMPTS = 3

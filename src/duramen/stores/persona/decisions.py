@@ -16,9 +16,10 @@ from sqlalchemy import Connection, Select, and_, select
 from duramen.domain.operations import Kind, Operation
 from duramen.domain.persona import Proposal, Quote
 from duramen.domain.time import Moment, Precision
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.persona.tables import decisions, leaves
 from duramen.stores.rows import LARGEST
+from duramen.stores.writing import OwnerWrite
 from duramen.text.border import usable
 
 

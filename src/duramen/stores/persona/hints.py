@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.persona.tables import hints
 from duramen.stores.rows import LARGEST
+from duramen.stores.writing import OwnerWrite
 
 _LATEST = (
     select(hints.c.thresholds)

@@ -11,9 +11,10 @@ from sqlalchemy import Connection, Select, bindparam, or_, select
 from duramen.domain.persona import Tier
 from duramen.domain.time import Moment
 from duramen.govern.permissions import Consent, Grant, Permission, Permissions
-from duramen.stores.owners import Owner, OwnerWrite
+from duramen.stores.owners import Owner
 from duramen.stores.persona.tables import consents, grants
 from duramen.stores.rows import LARGEST
+from duramen.stores.writing import OwnerWrite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,11 +16,11 @@ from duramen.domain.persona import Quote
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
 from duramen.errors import StoreError
 from duramen.govern.timeline import Span, began, replaced
-from duramen.stores.owners import OwnerWrite
 from duramen.stores.persona.leaves import moment_columns
 from duramen.stores.persona.tables import leaf_quotes, leaves, tree_versions
 from duramen.stores.rows import IN_BATCH
 from duramen.stores.tables import heads
+from duramen.stores.writing import OwnerWrite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,12 +14,13 @@ from sqlalchemy import ColumnElement, Connection, String, collate, delete, func,
 
 from duramen.errors import InputError
 from duramen.stores.copying import COLLATIONS
-from duramen.stores.owners import Owner, OwnerKind, OwnerWrite
+from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.leaves import ON_TURN, WORDS
 from duramen.stores.persona.tables import leaf_quotes, tree_versions
 from duramen.stores.portable.fields import from_base64, instant, to_base64
 from duramen.stores.portable.kinds import HINT, ROUND, Kind, Part
 from duramen.stores.tables import chain, heads, owners, records, turns
+from duramen.stores.writing import OwnerWrite
 
 _BATCH = 100
 _MANY = 2**62
