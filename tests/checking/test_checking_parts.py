@@ -195,6 +195,7 @@ def test_boundaries_are_read_and_held(boundary, broken, kept):
     [
         ("Mr Chen", "Well, mate, no.", "Well, Mr Chen, no."),
         ("By first name; never “dear”", "Yes, dear.", "Yes, Ann."),
+        ("Lady {{user}}", "Hello dude.", "Hello, Lady Ann."),
         ("“Captain”", "Ann, look here.", "Captain, look here."),
         ("称“您”", "你来了。", "您来了，你们都来了。"),
         ("直接叫名字，不用“您”", "您来了。", "你来了。"),
