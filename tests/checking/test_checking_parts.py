@@ -8,7 +8,7 @@ import pytest
 from duramen.checking import check_card, judged
 from duramen.checking.dates import clock_times, dates_said
 from duramen.checking.polarity import in_own_voice
-from duramen.checking.quantities import quantities, same_amount
+from duramen.checking.quantities import quantities, same_amount, single_amounts
 from duramen.domain.character import Card
 from duramen.domain.checks import Flaw
 from duramen.text.moments import dates_in, parse_moment
@@ -44,6 +44,29 @@ DAY = 86_400.0
 def test_numbers_are_read_with_their_units(text, told):
     found = [(round(one.value, 3), one.kind) for one in quantities(text)]
     assert found == [(round(value, 3), kind) for value, kind in told]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("half an hour", 1800),
+        ("an hour and a half", 5400),
+        ("a week", 7 * DAY),
+        ("one mile", 1609.3),
+        ("半小时", 1800),
+        ("半个小时", 1800),
+        ("一个半小时", 5400),
+        ("一个小时", 3600),
+        ("一公里", 1000),
+    ],
+)
+def test_amounts_without_a_number_are_read(text, value):
+    assert [round(one.value, 3) for one in single_amounts(text)] == [round(value, 3)]
+
+
+@pytest.mark.parametrize("text", ["a cat", "十一个小时", "第一天", "that one"])
+def test_what_is_no_amount_is_none(text):
+    assert single_amounts(text) == []
 
 
 @pytest.mark.parametrize(
@@ -172,6 +195,7 @@ def test_boundaries_are_read_and_held(boundary, broken, kept):
     [
         ("Mr Chen", "Well, mate, no.", "Well, Mr Chen, no."),
         ("By first name; never “dear”", "Yes, dear.", "Yes, Ann."),
+        ("Lady {{user}}", "Hello dude.", "Hello, Lady Ann."),
         ("“Captain”", "Ann, look here.", "Captain, look here."),
         ("称“您”", "你来了。", "您来了，你们都来了。"),
         ("直接叫名字，不用“您”", "您来了。", "你来了。"),

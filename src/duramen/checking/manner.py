@@ -25,6 +25,7 @@ MOST_SELF = 2
 FEWEST_EXCLAIMED, MOST_EXCLAIMED_SHARE = 4, 0.6
 """From so many exclamation marks on, and this share of the sentences, it is a flood."""
 
+_PERSON_PLACE = re.compile(r"\{\{user\}\}|<user>", re.IGNORECASE)
 _QUOTES = re.compile(r"“[^”\n]*”|\"[^\"\n]*\"|「[^」\n]*」|『[^』\n]*』|《[^》\n]*》")
 _FORMS_EN = r"my dear|dear|darling|honey|sweetheart|sweetie|buddy|mate|dude|bro|pal|sir|madam|ma['’]am|miss|babe|my friend|my love|kiddo|champ|boss|master"
 _TITLED = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? [A-Z]\w+"
@@ -76,9 +77,10 @@ def _finding(kind: Flaw, span: tuple[int, int], reply: str, en: str, zh: str) ->
 
 def lost_address(reply: str, card: Card, person: str) -> list[Finding]:
     """Return where a reply addresses the person otherwise than the card demands; [] where it demands nothing."""
-    demanded, barred = _forms(card.address)
-    if not card.address.strip():
+    address = _PERSON_PLACE.sub(lambda _: person, card.address).strip()
+    if not address:
         return []
+    demanded, barred = _forms(address)
     bare = _QUOTES.sub(lambda match: " " * len(match[0]), reply)
     place = _lost_pronoun(bare, demanded, barred) or _lost_name(bare, demanded, barred, person)
     if place is None:
@@ -89,8 +91,8 @@ def lost_address(reply: str, card: Card, person: str) -> list[Finding]:
             Flaw.ADDRESS,
             place,
             reply,
-            f"the card addresses the person otherwise ({card.address.strip()}), not as “{form}”",
-            f"角色卡规定的称呼是“{card.address.strip()}”，不是“{form}”",
+            f"the card addresses the person otherwise ({address}), not as “{form}”",
+            f"角色卡规定的称呼是“{address}”，不是“{form}”",
         )
     ]
 

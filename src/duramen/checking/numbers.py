@@ -16,7 +16,7 @@ from itertools import combinations
 
 from duramen.checking.dates import dates_said
 from duramen.checking.grounds import Grounds, Passage
-from duramen.checking.quantities import Quantity, quantities, same_amount, years_of
+from duramen.checking.quantities import Quantity, quantities, same_amount, single_amounts, years_of
 from duramen.checking.sentences import Claimed
 from duramen.checking.wording import reason
 from duramen.domain.checks import Finding, Flaw
@@ -56,11 +56,11 @@ class _Stated:
 
 def wrong_numbers(sentences: Sequence[Claimed], grounds: Grounds) -> list[Finding]:
     """Return the numbers of claimed sentences that nothing shown supports."""
-    claims = [(one, claim) for one in sentences for claim in quantities(_without_dates(one.text, grounds))]
+    claims = [(one, claim) for one in sentences for claim in _claims(_without_dates(one.text, grounds))]
     if not claims:
         return []
     here = Passage(id="", text="")
-    asked = (*quantities(grounds.question), *_lengths(grounds.question))
+    asked = (*quantities(grounds.question), *single_amounts(grounds.question), *_lengths(grounds.question))
     told = [_Stated(passage=here, quantity=one, words=_clause_words(grounds.question, one)) for one in asked]
     told += _stated(grounds)
     about = quantities(grounds.about)
@@ -81,10 +81,15 @@ def wrong_numbers(sentences: Sequence[Claimed], grounds: Grounds) -> list[Findin
     return found
 
 
+def _claims(text: str) -> list[Quantity]:
+    halves = [one for one in single_amounts(text) if one.written in (0.5, 1.5)]
+    return sorted((*quantities(text), *halves), key=lambda one: one.start)
+
+
 def _stated(grounds: Grounds) -> Iterable[_Stated]:
     for passage in grounds.passages:
         text = f"{passage.text}\n{passage.beside}" if passage.path else passage.text
-        for quantity in (*quantities(text), *_lengths(text)):
+        for quantity in (*quantities(text), *single_amounts(text), *_lengths(text)):
             yield _Stated(passage=passage, quantity=quantity, words=_clause_words(text, quantity))
         for year in _YEAR.finditer(f"{passage.text} {passage.said_at.iso() or ''}"):
             bare = Quantity(start=0, end=4, value=float(year[0]), written=float(year[0]))
@@ -144,7 +149,9 @@ def _denied_by(claim: Quantity, words: frozenset[str], told: Sequence[_Stated]) 
         return counted[-1].passage.id if counted else None
     if claim.kind == "rank" and claim.value <= 3:
         return rivals[-1].passage.id if rivals and any(one.quantity.kind == "rank" for one in rivals) else None
-    if claim.kind == "time" and claim.written in (1, 24, 7, 0.5):
+    if claim.kind == "time" and claim.written in (1, 24, 7):
+        return None
+    if claim.written == 0.5 and not rivals:  # "half an hour" is often only a while
         return None
     pool = rivals or others
     if pool:

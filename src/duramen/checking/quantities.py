@@ -91,6 +91,12 @@ _AFTER_ENGLISH = re.compile(
 _AFTER_CHINESE = re.compile(rf"\s?个?(?P<half>半)?多?(?P<unit>{_CHINESE_UNITS}|[%％°℃])")
 _COUNTED_ENGLISH = re.compile(r"[ -](?P<of>[a-z][a-z'’-]+(?: [a-z][a-z'’-]+)?)", re.IGNORECASE)
 _COUNTED_CHINESE = re.compile(rf"\s?[多来几]?(?P<measure>[{_MEASURES}])(?P<of>(?:小|大|亲|新|旧)?{_HAN}{{0,3}})")
+_ONE_ENGLISH = re.compile(
+    rf"\b(?P<n>half an?|an?|one)[ -](?P<unit>{_ENGLISH_UNITS})\b(?P<more> and a half\b)?", re.IGNORECASE
+)
+_ONE_CHINESE = re.compile(
+    f"(?<![一二两三四五六七八九十百千万第\\d])(?P<n>半|一)个?(?P<more>半)?(?P<unit>{_CHINESE_UNITS})"
+)
 _AND_A_HALF = re.compile(r" and a half\b", re.IGNORECASE)
 _TRAILING = re.compile(r"(?:[ -]+(?:and|an?|half))+$", re.IGNORECASE)
 _IDIOM_BEFORE = re.compile(r"(?:星期|礼拜|周|初|高|大|万|千|老|统|唯|同|单|专|不|第|惟|逐|划|进|之|十|两?三)$")
@@ -106,6 +112,24 @@ def quantities(text: str) -> list[Quantity]:
         if not found or one.start >= found[-1].end:
             found.append(one)
     return found
+
+
+def single_amounts(text: str) -> list[Quantity]:
+    """Return the amounts that are told without a number: "half an hour", "a mile", "an hour and a half", 半小时, 一个半月."""
+    found = []
+    for match in (*_ONE_ENGLISH.finditer(text), *_ONE_CHINESE.finditer(text)):
+        kind, size, of = _UNITS[match["unit"].casefold()]
+        half_alone = match["n"].casefold().startswith(("half", "半"))
+        value = (0.5 if half_alone else 1.0) + (0.5 if match["more"] else 0.0)
+        start, end = match.span()
+        # Half a month or half a year is as good as never counted in days.
+        about = _is_about(text, start, end) or (half_alone and size > 7 * _DAY)
+        found.append(Quantity(start=start, end=end, value=value * size, kind=kind, of=of, about=about, written=value))
+    return found
+
+
+def _is_about(text: str, start: int, end: int) -> bool:
+    return bool(_APPROX_BEFORE.search(text[max(0, start - 14) : start]) or _APPROX_AFTER.match(text, end))
 
 
 def _digits(text: str) -> Iterator[Quantity]:
@@ -209,7 +233,7 @@ def _chinese_scale(scale: str) -> float:
 
 def _with_unit(text: str, start: int, end: int, value: float, currency: str) -> Quantity:
     """Return a number with the unit or the counted word that follows it."""
-    about = bool(_APPROX_BEFORE.search(text[max(0, start - 14) : start]) or _APPROX_AFTER.match(text, end))
+    about = _is_about(text, start, end)
     written = value
     if currency:
         return Quantity(start=start, end=end, value=value, kind="money", of=currency, about=about, written=written)
