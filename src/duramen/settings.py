@@ -24,6 +24,8 @@ from duramen.errors import BadSetting
 from duramen.observe.windows import measure_of
 
 PRESETS = ("paper", "balanced", "strict", "light")
+SECRETS = ("mask", "refuse", "keep")
+"""What becomes of keys, card numbers and the like in what is to be stored: put a word in their place, refuse it, keep it."""
 _CHOICES = {
     "variant": ("bm25+", "idf-delta", "bm25"),
     "method": ("rrf", "sum", "cosine", "lexical"),
@@ -65,8 +67,16 @@ class Settings(BaseSettings):
     reranker: str = ""
     reranker_url: str = ""
     reranker_key: SecretStr = SecretStr("")
+    secrets: str = "mask"
     log_level: str = "warning"
     log_format: str = "console"
+
+    @field_validator("secrets")
+    @classmethod
+    def _check_secrets(cls, value: str) -> str:
+        if value not in SECRETS:
+            raise ValueError(f"it is one of {', '.join(SECRETS)}")
+        return value
 
     @field_validator("window")
     @classmethod

@@ -1,5 +1,7 @@
 """Replies with known faults and good ones, in both languages: every fault is found where it stands, and nothing else."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from duramen.checking import check_card, check_claims, grounds_of
 from duramen.checking.grounds import in_order
 from duramen.domain.checks import CLAIMS, Flaw
 
-REPLIES, UNSEEN = cases("replies.jsonl"), cases("unseen.jsonl")
+REPLIES, UNSEEN = cases("replies.jsonl"), cases("unseen.jsonl") + cases("talk.jsonl")
 GOOD = [case for case in REPLIES + UNSEEN if case["fault"] is None]
 REMEMBERED = [case for case in GOOD if case.get("evidence") and case["bound"]]
 
@@ -43,7 +45,9 @@ def test_a_reason_is_in_the_persons_language_and_repeats_no_evidence(case):
 @given(case=st.sampled_from(REMEMBERED), number=st.integers(13, 99_999))
 def test_an_unsupported_number_added_to_a_good_reply_is_always_found(case, number):
     said = " ".join([case["question"], *(row[3] for row in case["evidence"])])
-    if str(number) in said or str(number)[:2] in ("19", "20"):  # a year may be meant
+    told = [int(figures) for figures in re.findall(r"\d+", said.replace(",", ""))]
+    follows = {sum(told), *(abs(a - b) for a in told for b in told), *(a + b for a in told for b in told)}
+    if str(number) in said or number in follows or str(number)[:2] in ("19", "20"):  # a year may be meant
         return
     added = f"你一共数过{number}颗星星。" if case["id"].startswith("zh") else f"You have counted {number} stars."
     reply = f"{case['reply']} {added}"

@@ -209,7 +209,7 @@ def test_an_embedding_server_that_is_down_is_named_and_what_was_said_to_it_is_ke
     record = duramen.json("round", "assistant/1", "--person", "Ben")
     assert (record["state"], [turn["text"] for turn in record["turns"]]) == ("interrupted", ["hi"])
     assert duramen.json("status")["without_vector"] == 1
-    assert "1 turn, found by its words alone; `duramen reindex`" in duramen.run("status").stdout
+    assert "1 text, found by its words alone; `duramen reindex`" in duramen.run("status").stdout
     monkeypatch.setenv("DURAMEN_EMBEDDER", "hash")
     assert duramen.json("reindex") == {"embedder": "hash", "converted": 1}
     assert duramen.json("status")["without_vector"] == 0

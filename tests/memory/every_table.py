@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, make_url, text
 
+from duramen.memory.forgetting import ForgetRequest
 from duramen.stores.engine import DATABASE_NAME
 
 CHAT = [
@@ -40,6 +41,8 @@ def fill(memory, folder):
     memory.listen(person="mei", character="assistant", listener="rules")
     reply = memory.reply("What is my dog called?", person="mei", character="Ada")
     memory.feedback(reply.record_id, "deeper", person="mei")
+    memory.import_dialogue(chat, person="bo")
+    memory.forget(ForgetRequest(person="bo", record=memory.rounds(person="bo")[0].record_id))
 
 
 def small_schema(folder):

@@ -179,7 +179,7 @@ class History:
     def listen_model(self):
         name, case, _ = self.who()
         path, value = self.random.choice(case["leaves"])
-        said = f'ADD({path}, "{value.format(n=self.count)}")\nDELETE(work.job)\nNOPE(x'
+        said = f'ADD({path}, "{value.format(n=self.count)}")\nDELETE(work.occupation)\nNOPE(x'
         merged = f'UPDATE({path}, "{value.format(n=self.count)} + ")'
         self.memory.listen(
             person=name,

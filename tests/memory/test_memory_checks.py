@@ -6,13 +6,12 @@ import pytest
 
 from duramen.domain.checks import Flaw
 from duramen.errors import BadSetting, ModelUnavailable
-from duramen.memory.answering import read_again
-from duramen.memory.checks import examined
 from duramen.memory.marks import findings_of
 from duramen.memory.open import Memory
-from duramen.memory.reply import prompt_for
+from duramen.memory.replay.outcome import Outcome
+from duramen.memory.replay.replay import Wanted, replay
 from duramen.models.scripted import ScriptedChat
-from duramen.settings import Settings, load_preset
+from duramen.settings import Settings
 
 CARD = "name: Wren\ndescription: A keeper of a small lending library.\nmanner: Calm.\nboundaries:\n  - Never claims to be human.\n"
 
@@ -146,16 +145,18 @@ def test_a_mark_holds_no_words_of_what_it_was_held_against(make):
     assert "17" not in json.loads(kept.turns[1].extra)["findings"][0]["reason"]
 
 
-def test_a_replay_settles_the_same_from_the_same_answers(make):
-    memory, _ = make(WRONG, RIGHT)
-    preset = load_preset("strict")
+@pytest.mark.parametrize(
+    "answers", [(WRONG, RIGHT), (WRONG, WRONG), (WRONG, ModelUnavailable("gone")), ("<analysis>", WRONG)]
+)
+def test_a_replay_settles_the_same_from_the_same_answers(make, answers):
+    memory, _ = make(*answers)
     done = ask(memory)
-    kept = memory.read(done.record_id, person="Ann").answer
-    recalled = memory.recall("How many hens do I keep?", person="Ann", at="2024-06-01", session="later")
-    prompt = prompt_for(memory.workspace, recalled, preset, memory.model().form)
-    again = read_again((kept.raw, kept.trace["first_chars"], kept.trace["shown"]), prompt, preset)
-    assert (again.parsed.response, again.again, again.findings) == (done.text, "self-check", ())
-    assert examined(again.parsed, prompt, preset.check) == ()
+    assert replayed(memory) == [(done.record_id, Outcome.IDENTICAL)]
+
+
+def replayed(memory):
+    found = replay(memory.workspace, Wanted(person="Ann"))
+    return [(one.record_id, one.outcome) for one in found.rounds if one.outcome is not Outcome.NOT_REPLAYABLE]
 
 
 def judge(path, *answers):
@@ -181,6 +182,9 @@ def test_a_judge_is_asked_where_nothing_else_was_found(make, tmp_path, verdict, 
     done = ask(memory)
     assert [done.text[one.start : one.end] for one in done.findings] == found
     assert memory.read(done.record_id, person="Ann").answer.trace["judge"] == word
+    assert replayed(memory) == [
+        (done.record_id, Outcome.IDENTICAL)
+    ]  # and the judge, whose script is over, is not asked
 
 
 @pytest.mark.parametrize("answers", [(WRONG, RIGHT), (WRONG, WRONG), (said("I do not remember that."),)])

@@ -15,17 +15,28 @@ from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Proposal, Quote
 from duramen.memory.forgetting import Finished, ForgetRequest, finish_forgetting, preview_forgetting, read_receipt
 from duramen.memory.forgetting.forget import forget as erase
+from duramen.memory.fsck import check_store
 from duramen.memory.persona import ApplyRequest, apply_operations, tree_of
+from duramen.memory.verify import verify_store
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.forgetting.ledger import LEDGER_NAME, apply_ledger, read_ledger
 from duramen.stores.tables import owners, turns
+from duramen.stores.verifying import State
 
 BOTH = pytest.mark.parametrize("secret", [ENGLISH, CHINESE], ids=["english", "chinese"])
 
 
 def forget(memory, **asked):
     return memory.forget(ForgetRequest(person=PERSON, **asked))
+
+
+def whole(memory, home):
+    """What verify and fsck find amiss, beside what was lawfully erased: nothing."""
+    found = check_store(home)
+    amiss = [one for one in verify_store(home) if one.state not in (State.OK, State.ERASED)]
+    dangling = [one for one in found.dangling if one.names != "windows w"]  # of `apply_said`, which heard none
+    return [*amiss, *dangling, *found.faults]
 
 
 def values(memory, person=PERSON):
@@ -61,6 +72,7 @@ def test_words_that_came_in_by_every_route_are_nowhere_afterwards(opened, home, 
     assert secret not in json.dumps(receipt.values(), ensure_ascii=False)
     assert receipt.compacted
     assert read_receipt(memory.workspace, receipt.id)["id"] == receipt.id
+    assert whole(memory, home) == []
     # It is in no search, no prompt, no answer; what was said beside it is.
     assert all(secret not in e.candidate.text for e in memory.recall(secret, person=PERSON).evidence)
     assert all(
@@ -93,6 +105,7 @@ def test_a_forgotten_round_takes_along_what_rests_on_it_and_what_stood_before_co
     assert memory.persona.history("home.city", person=PERSON)[-1].leaf.quotes[0].words == "I live in Leeds"
     assert everywhere(memory, home, "Yarrowby") == set()
     assert memory.recall("weather", person=PERSON).evidence[-1].candidate.text == before
+    assert whole(memory, home) == []
     with pytest.raises(NotFound):
         memory.read("assistant/2", person=PERSON)
     memory.record("One more", person=PERSON)
@@ -139,6 +152,7 @@ def test_a_forgotten_leaf_is_cut_out_of_what_was_said_and_the_rest_of_the_round_
     assert everywhere(memory, home, "Yarrowby") == set()
     assert receipt.counts["leaves"] == 1
     assert memory.recall("the sea", person=PERSON).evidence
+    assert whole(memory, home) == []
     assert memory.waiting() == 0
 
 
@@ -229,6 +243,7 @@ def test_an_older_copy_of_the_store_forgets_the_same_by_the_ledger(opened, tmp_p
     older = opened(home=tmp_path / "older")
     assert (values(older), said(older)) == now == ({"home.city": "Leeds"}, ["I live in Leeds", "My cat is …, they say"])
     assert set(older.persons()) == {PERSON}
+    assert whole(older, tmp_path / "older") == []
     for word in ("Yarrowby", "Quillon", "Ulf"):
         assert everywhere(older, tmp_path / "older", word) == set(), word
     first = older.read(older.record("New", person=PERSON), person=PERSON).turns[0].turn_id

@@ -1,5 +1,6 @@
 """Every leaf, every permission, every way out: what may not be used is found in none of them."""
 
+import io
 import json
 
 import pytest
@@ -9,6 +10,8 @@ from duramen.cli.logs import configure_logs
 from duramen.cli.output import leaf_text, recalled_json
 from duramen.domain.persona import Tier
 from duramen.govern.permissions import Consent, Grant, Permission
+from duramen.memory.export import export_person
+from duramen.memory.export_lines import Wanted
 from duramen.models.listeners.model import ModelListener
 from duramen.models.listeners.two_stage import TwoStageListener
 from duramen.models.scripted import ScriptedChat
@@ -56,9 +59,20 @@ def forbidden(permission):
     return {
         "generation": ("prompt", "recall", "steer"),
         "retrieval": ("steer",),
-        "visible": ("recall", "steer"),
-        "never-store": ("prompt", "recall", "steer"),
+        "visible": ("recall", "steer", "export for others"),
+        "never-store": ("prompt", "recall", "steer", "export for others"),
     }[permission]
+
+
+def exports(memory):
+    """Return what an export says: the person's own, which holds everything, and one for somebody else."""
+    told = {}
+    for name, for_others in (("own export", False), ("export for others", True)):
+        file = io.BytesIO()
+        wanted = Wanted(person="mei", vectors=False, for_others=for_others)
+        export_person(memory.workspace, wanted, file)
+        told[name] = file.getvalue().decode()
+    return told
 
 
 @pytest.mark.parametrize("permission", PERMISSIONS)
@@ -74,7 +88,9 @@ def test_no_leaf_leaks_where_its_permission_is_off(filled, permission, capsys):
         steered += secret in before["steer"]
         allowed = permission == "never-store"
         write(filled, put_grant, StoredGrant(grant=Grant(path=path, permission=Permission(permission), on=allowed)))
-        told = ways_out(filled, question)
+        told = ways_out(filled, question) | exports(filled)
+        assert secret in told["own export"], path
+        assert permission in ("visible", "never-store") or secret in told["export for others"], path
         for way in forbidden(permission):
             assert secret not in told[way], (path, permission, way)
         write(filled, put_grant, StoredGrant(grant=Grant(path=path, permission=Permission(permission), on=not allowed)))
@@ -113,6 +129,24 @@ def test_without_a_consent_no_sensitive_leaf_is_used(memory):
     for path in sensitive:
         told = "".join(ways_out(memory, f"Where is {path}?").values())
         assert SECRET[path] not in told, path
+        assert SECRET[path] not in exports(memory)["export for others"], path
+
+
+def test_an_export_for_others_has_no_keys_workings_decisions_or_earlier_values_of_what_is_hidden(opened):
+    memory = opened(listener="off")
+    memory.record("I love zq001vx.", "Nice.", person="mei")
+    memory.persona.set("likes.food", "zq002vx", person="mei")
+    memory.persona.set("likes.food", "zq003vx", person="mei")
+    memory.persona.allow("likes: visible=off", person="mei")
+    memory.reply("What do I like?", person="mei")
+    told = exports(memory)["export for others"]
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert {line.get("line") for line in lines[1:]} == {"owner", "round", "version", "end"}
+    assert "secret" not in lines[1]
+    assert not [line for line in lines if "answer" in line]
+    assert "zq001vx" in told  # what was said stays said: permissions are of leaves
+    assert "zq002vx" not in told
+    assert "zq003vx" not in told
 
 
 @pytest.mark.parametrize("listener", ["model", "two-stage"])

@@ -74,7 +74,7 @@ def test_text_that_is_no_text_any_more_is_named_with_its_row(filled):
 
 def test_a_changed_entry_breaks_the_chain_at_its_seq(filled):
     with raw(filled) as connection:
-        mei = connection.execute(select(owners.c.owner_id).where(owners.c.kind == "person")).scalar_one()
+        mei = connection.execute(select(owners.c.owner_id).where(owners.c.name == "mei")).scalar_one()
         entries = connection.execute(select(chain).where(chain.c.owner_id == mei).order_by(chain.c.seq)).all()
     middle = entries[len(entries) // 2]._asdict()
     for column in chain.c:
@@ -97,7 +97,7 @@ def test_a_changed_entry_breaks_the_chain_at_its_seq(filled):
 
 def test_an_entry_written_anew_with_a_hash_that_fits_breaks_the_next(filled):
     with raw(filled) as connection:
-        mei = connection.execute(select(owners.c.owner_id).where(owners.c.kind == "person")).scalar_one()
+        mei = connection.execute(select(owners.c.owner_id).where(owners.c.name == "mei")).scalar_one()
         entry = connection.execute(select(chain).where(chain.c.owner_id == mei, chain.c.seq == 2)).one()._asdict()
         connection.execute(
             update(chain).where(*only(chain, named(chain, entry))).values(_again(entry | {"cause": "nothing at all"}))

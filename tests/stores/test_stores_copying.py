@@ -30,9 +30,9 @@ def other(home, tmp_path, request):
 def test_a_copy_has_the_same_rows_and_the_same_digest_both_ways(engine, other):
     filled(engine)
     copied = copy_rows(engine, other)
-    assert copied == row_counts(engine) == row_counts(other)
-    assert copied["owners"] == len(NAMES)
-    assert store_digest(engine) == store_digest(other)
+    assert copied.rows == row_counts(engine) == row_counts(other)
+    assert copied.rows["owners"] == len(NAMES)
+    assert copied.digest == store_digest(engine) == store_digest(other)
 
 
 def test_one_changed_letter_changes_the_digest(engine, other):

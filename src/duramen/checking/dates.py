@@ -34,7 +34,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"today|tonight|this |just now|right now|tomorrow|next|coming|from now|later|the other|今|这|刚|明[天早晚]|明年|下|后天|后年|近|前几|前些|earlier|本",
+    r"^in \w|today|tonight|this |just now|right now|tomorrow|next|coming|from now|later|the other|今|这|刚|明[天早晚]|明年|下|后天|后年|近|前几|前些|earlier|本",
     re.IGNORECASE,
 )
 _SAYS = re.compile(
@@ -51,7 +51,7 @@ _AFTERNOON = frozenset(("下午", "傍晚", "晚上", "夜里", "今晚", "明�
 # Most sentences name no day; looking for each way of naming one takes a hundred times as long as this.
 _MAY_BE_DATED = re.compile(
     r"\d|[年月日号周天昨今明季]|星期|礼拜|小时|钟头|分钟|刚才|刚刚|方才|前[些几]|近日"
-    r"|day|week|month|year|decade|night|morning|hour|minute|now|ago|spring|summer|autumn|fall|winter|christmas|halloween|ary\b|march|april|\bmay\b|june|july|august|ember|october|tomorrow",
+    r"|day|week|month|year|decade|night|morning|hour|minute|now|ago|spring|summer|autumn|fall|winter|christmas|halloween|ary\b|march|april|valentine|\b(?:last|next|this|past|coming|mon|tues?|weds?|thu|thurs?|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|\bmay\b|june|july|august|ember|october|tomorrow",
     re.IGNORECASE,
 )
 _TO = re.compile(r"\s*(?:[–—~～-]|to|through|until|till|至|到)\s*(?:the )?")
@@ -180,6 +180,15 @@ def _denied_by(one: Resolved, sentence: Claimed, told: Sequence[_Days], grounds:
     return None
 
 
+def _is_day_named(one: Resolved, told: Sequence[_Days]) -> bool:
+    """Tell whether a passage names the day by its number alone ("on the 12th", 12号), of whatever month it may be."""
+    if one.first != one.last:
+        return False
+    day = one.first.day
+    alone = re.compile(rf"\bthe {day}(?:st|nd|rd|th)\b(?! of)|(?<![\d月]){day}[号日]", re.IGNORECASE)
+    return any(alone.search(days.passage.text) for days in told)
+
+
 def _unsupported(
     one: Resolved, sentence: Claimed, words: frozenset[str], told: Sequence[_Days], grounds: Grounds
 ) -> str | None:
@@ -192,7 +201,7 @@ def _unsupported(
             return _same_thing(words, told, one) if not repeated and _OPEN.search(one.phrase) else None
         if any(_near(days, one) for days in told):
             return None
-    elif not any(days.passage.id for days in told) and not sentence.cites:
+    elif _is_day_named(one, told) or (not any(days.passage.id for days in told) and not sentence.cites):
         return None
     rivals = [days for days in told if days.passage.id and words & days.words]
     rivals.sort(key=lambda days: (len(words & days.words), not days.said, days.passage.bound))

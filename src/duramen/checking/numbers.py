@@ -228,7 +228,8 @@ def _is_sum(claim: Quantity, told: Sequence[_Stated]) -> bool:
     if not 2 <= len(values) <= _MOST_SUMS:
         return False
     made = [one.value + other.value for one, other in combinations(values, 2)]
-    made += [abs(one.value - other.value) for one, other in combinations(values, 2)] if claim.kind else []
+    if claim.kind or claim.value > SMALL:
+        made += [abs(one.value - other.value) for one, other in combinations(values, 2)]
     made.append(sum(one.value for one in values))
     return any(
         same_amount(claim, replace(claim, value=total, written=total * claim.written / claim.value))

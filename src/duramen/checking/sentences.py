@@ -40,6 +40,14 @@ _ADVISES = re.compile(
     r"|如果|要是|假如|可以|不妨|建议|推荐|试试|试着|应该|该[去吃喝睡]|不如|要不|最好|希望|祝|加油|比如|例如|别忘|记得[要多带去给]|尽量|先[去试把]|需要[你您]|再见|回头见|注意[别不休安多]|多[喝吃睡休]|少[喝吃熬]|当心|小心",
     re.IGNORECASE,
 )
+_REPORTS_ADVICE = re.compile(
+    r"\b(?:told|asked|advised|warned|ordered) you (?:not )?to\b|(?<=[^我\s])(?:让|叫|嘱咐|叮嘱)[你您]", re.I
+)
+_WANTS_ADVICE = re.compile(
+    r"\b(?:should i|can i (?:do|make|cook|try)|how (?:do|can|should|would) i|what (?:to|could i|can i)|any (?:ideas?|tips?|suggestions?)|recommend|suggest|advice|help me (?:plan|write|choose|decide))\b"
+    r"|怎么[做办写选]|该[怎吃做买去选穿]|做什么吃|吃什么|推荐|建议|有什么(?:办法|主意)|帮我(?:写|做|想|选|定|规划|计划|安排)",
+    re.IGNORECASE,
+)
 _GENERAL = re.compile(
     r"^\W*(?:most|many|some|certain|people|usually|generally|on average|typically|in general|it takes|there are (?:many|several)|the average|studies|research|experts|doctors)\b"
     r"|^\W*(?:有[些的]|某些|一般(?:来说|而言|人|都)?|通常|大多数|大部分人|多数人|人们|平均|研究|专家|医生通常|俗话)|generally speaking",
@@ -98,7 +106,8 @@ def _claims(text: str, cites: bool, asked_of_me: bool, grounds: Grounds) -> bool
         return False
     if cites:
         return True
-    if _ADVISES.search(text) or _GENERAL.search(text) or _OFFERS.search(text) or _IMPERATIVE.search(text):
+    advises = _ADVISES.search(text) and not _REPORTS_ADVICE.search(text)
+    if advises or _GENERAL.search(text) or _OFFERS.search(text) or _IMPERATIVE.search(text):
         return False
     of_person = _of_person(text, grounds)
     if _RECORDS.search(text):
@@ -107,7 +116,7 @@ def _claims(text: str, cites: bool, asked_of_me: bool, grounds: Grounds) -> bool
         return False
     if of_person:
         return asked_of_me or bool(_YOUR.search(text)) or bool(grounds.passages and grounds.named)
-    return grounds.named
+    return grounds.named and not _WANTS_ADVICE.search(grounds.question)
 
 
 def _of_person(text: str, grounds: Grounds) -> bool:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from duramen.cli.options import Home, Json, opened
-from duramen.cli.output import counted, print_json, say, table
+from duramen.cli.output import counted, print_json, say, say_aside, table
 from duramen.domain.character import Card
-from duramen.memory.characters import card_values
+from duramen.memory.characters import card_values, remove_character
+from duramen.memory.names import checked_name
+from duramen.memory.persona.cards import keep_card_everywhere
 
-app = typer.Typer(help="Character cards: add, list, show.", no_args_is_help=True)
+app = typer.Typer(help="Character cards: add, list, show, remove.", no_args_is_help=True)
 
 _FIELDS = ("description", "manner", "address", "occupation", "task", "senses", "scenario", "greeting", "instructions")
 
@@ -36,13 +37,24 @@ def add(
         lore = counted(len(card.lore), "lore entry", "lore entries")
         say(f"{outcome}: {card.name} ({card.source_format}, {lore})")
     if card.source_format == "yaml" and card.extra:
-        sys.stderr.write(f"warning: kept, but not used, since no card has them: {', '.join(map(str, card.extra))}\n")
+        say_aside(f"warning: kept, but not used, since no card has them: {', '.join(map(str, card.extra))}\n")
 
 
 def _outcome(before: Card | None, now: Card) -> str:
     if before is None:
         return "added"
     return "unchanged" if before == now else "replaced"
+
+
+@app.command("remove")
+def remove(
+    name: Annotated[str, typer.Argument(help="The character's name.")], home: Home = None, as_json: Json = False
+) -> None:
+    """Remove a character's card; rounds with it, what it said of itself, and knowledge bases stay."""
+    with opened(home, as_json=as_json, reads=True) as memory:
+        card = remove_character(memory.workspace, checked_name(name, "name"))
+        keep_card_everywhere(memory.workspace, card.name)
+    print_json({"name": card.name, "outcome": "removed"}) if as_json else say(f"removed: {card.name}")
 
 
 @app.command("list")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-import sys
 import tempfile
 from collections.abc import Mapping
 from importlib import resources
@@ -15,7 +14,7 @@ from typing import Any
 import typer
 
 from duramen.cli.options import Home, explained
-from duramen.cli.output import console, counted, moment_text, say
+from duramen.cli.output import console, counted, moment_text, say, say_aside
 from duramen.compose.distance import say_rounds_ago
 from duramen.domain.evidence import Evidence, Source
 from duramen.memory.open import Memory
@@ -50,7 +49,7 @@ def demo_command(home: Home = None) -> None:
         if home is None:
             shutil.rmtree(folder, ignore_errors=True)
     if wrong:
-        sys.stderr.write(f"{counted(wrong, 'answer lacks', 'answers lack')} what must be in it\n")
+        say_aside(f"{counted(wrong, 'answer lacks', 'answers lack')} what must be in it\n")
         raise typer.Exit(1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,17 +9,18 @@ import typer
 
 from duramen.cli.names import telling_new_names
 from duramen.cli.options import LEFT_OUT, Character, Home, Json, Timezone, opened
-from duramen.cli.output import counted, moment_text, print_json, progress, say
+from duramen.cli.output import counted, moment_text, print_json, progress, say, say_aside, tell_masked
 from duramen.domain.dialogue import Problem
 from duramen.errors import BadSetting
 from duramen.memory.everyone import ImportedEveryone
-from duramen.memory.observe import Imported
+from duramen.memory.export_reading import exported_person
+from duramen.memory.observe import LOREBOOK, Imported
 
 SHOWN_PROBLEMS = 20
 
 
 def import_command(
-    file: Annotated[Path, typer.Argument(help="The export: json, jsonl, csv, txt or zip.")],
+    file: Annotated[Path, typer.Argument(help="The export: json, jsonl, csv, txt or zip; or one of `duramen export`.")],
     person: Annotated[
         str,
         typer.Option(
@@ -44,7 +44,8 @@ def import_command(
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Import a chat export, for one person or for everyone in it; importing it again adds nothing."""
+    """Import a chat export, for one person or for everyone in it, or an export of duramen; again adds nothing."""
+    person = person or exported_person(file)
     options = {"person": person, "character": character, "format": format, "timezone": timezone, "member": member}
     done: Imported | ImportedEveryone
     with opened(home, as_json=as_json, timezone=timezone) as memory:
@@ -58,6 +59,7 @@ def import_command(
         else:
             with telling_new_names(memory, person=person), progress(f"import {file.name}", "rounds") as bar:
                 done = memory.import_dialogue(file, **options, progress=bar)
+    tell_masked(done.masked)
     if isinstance(done, ImportedEveryone):
         print_json(everyone_json(done)) if as_json else _show_everyone(done)
     else:
@@ -68,9 +70,9 @@ def import_command(
 def _warn(problems: tuple[Problem, ...]) -> None:
     """List what was left out on standard error, and leave with the exit code that says so."""
     for problem in problems[:SHOWN_PROBLEMS]:
-        sys.stderr.write(f"warning: {problem.where}: {problem.what}\n")
+        say_aside(f"warning: {problem.where}: {problem.what}\n")
     if len(problems) > SHOWN_PROBLEMS:
-        sys.stderr.write(f"warning: and {len(problems) - SHOWN_PROBLEMS} more; --json lists all\n")
+        say_aside(f"warning: and {len(problems) - SHOWN_PROBLEMS} more; --json lists all\n")
     if problems:
         raise typer.Exit(LEFT_OUT)
 
@@ -89,6 +91,7 @@ def imported_json(done: Imported) -> dict[str, Any]:
         "first_at": done.first_at.iso() if done.first_at else None,
         "last_at": done.last_at.iso() if done.last_at else None,
         "notes": list(done.notes),
+        "masked": done.masked,
         "problems": [{"where": problem.where, "what": problem.what} for problem in done.problems],
     }
 
@@ -103,6 +106,7 @@ def everyone_json(done: ImportedEveryone) -> dict[str, Any]:
         "bots": done.bots,
         "skipped": done.skipped,
         "notes": list(done.notes),
+        "masked": done.masked,
         "problems": [{"where": problem.where, "what": problem.what} for problem in done.problems],
     }
 
@@ -129,7 +133,7 @@ def _show_everyone(done: ImportedEveryone) -> None:
 
 
 def _show(done: Imported) -> None:
-    if done.documents:
+    if done.format == LOREBOOK:
         say(
             f"{done.format}: {counted(done.documents, 'entry is', 'entries are')} in the knowledge base {done.character!r}"
         )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, opened
-from duramen.cli.output import counted, moment_text, print_json, progress, say, table
+from duramen.cli.output import counted, moment_text, print_json, progress, say, say_aside, table, tell_masked
 from duramen.domain.time import Moment
 from duramen.memory.learn import DEFAULT_BASE
 from duramen.stores.knowledge import Document
@@ -32,7 +32,7 @@ def add(
     with opened(home, as_json=as_json, timezone=timezone) as memory, progress(f"learn into {base}", "chunks") as bar:
         done = memory.learn(*paths, base=base, progress=bar)
     if as_json:
-        names = ("origin", "outcome", "parents", "children", "characters", "problem")
+        names = ("origin", "outcome", "parents", "children", "characters", "problem", "masked")
         print_json([{name: getattr(one, name) for name in names} for one in done])
     else:
         for one in done:
@@ -43,9 +43,10 @@ def add(
                     else ""
                 )
                 say(f"{one.outcome}: {Path(one.origin).name} ({counted(one.characters, 'character')}{size})")
+    tell_masked(sum((Counter(one.masked) for one in done), Counter[str]()))
     failed = [one for one in done if one.outcome == "failed"]
     for one in failed:
-        sys.stderr.write(f"error: {one.problem}\n")
+        say_aside(f"error: {one.problem}\n")
     if failed:
         raise typer.Exit(LEFT_OUT if len(failed) < len(done) else 2)
 

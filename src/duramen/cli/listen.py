@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +9,7 @@ import typer
 
 from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Home, Json, Timezone, explained, opened
-from duramen.cli.output import counted, moment_text, print_json, progress, say
+from duramen.cli.output import counted, moment_text, print_json, progress, say, say_aside
 from duramen.domain.persona import Tree
 from duramen.errors import BadSetting, ModelError
 from duramen.memory.listening.fed import fed_tree
@@ -175,7 +174,7 @@ def _rehearsed(file: Path, who: tuple[str, str], how: tuple[str, str], timezone:
     opened_listener = open_listener(how[0] or _configured(settings), chat_options_of(settings))
     dialogue = read_named(file, ImportRequest(person=who[0], member=who[1], zone=timezone), zone)
     for problem in dialogue.problems:
-        sys.stderr.write(f"warning: {problem.where}: {problem.what}\n")
+        say_aside(f"warning: {problem.where}: {problem.what}\n")
     rounds, system = heard_rounds(dialogue, who[0])
     windows = [cut.window for cut in windows_of(rounds, who[0], measure_of(settings.window), system=system)]
     schema = schema_named(None, how[1])

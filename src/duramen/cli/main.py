@@ -10,8 +10,10 @@ import typer
 
 from duramen.cli import bench, character, knowledge, persona, persona_rights, review, schema, stats
 from duramen.cli.attribute import attribute_command
+from duramen.cli.backup import backup_command, restore_command
 from duramen.cli.chat import chat_command
 from duramen.cli.demo import demo_command
+from duramen.cli.export import export_command
 from duramen.cli.feedback import feedback_command
 from duramen.cli.forget import forget_command
 from duramen.cli.fsck import fsck_command
@@ -54,6 +56,9 @@ app.add_typer(review.app, name="review")
 app.add_typer(stats.app, name="stats")
 app.command("reindex")(reindex_command)
 app.command("migrate")(migrate_command)
+app.command("backup")(backup_command)
+app.command("restore")(restore_command)
+app.command("export")(export_command)
 app.command("verify")(verify_command)
 app.command("fsck")(fsck_command)
 app.add_typer(bench.app, name="bench")

@@ -5,11 +5,11 @@ In: an open store and the names that were given. Out: the name to read, and sent
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 
+from duramen.cli.output import say_aside
 from duramen.errors import BadSetting, ModelError
 from duramen.memory.names import checked_name
 from duramen.memory.open import Memory
@@ -29,7 +29,7 @@ def the_person(memory: Memory, person: str | None) -> str:
         raise BadSetting("nobody has talked yet; import or chat first, or say who asks with --person NAME")
     if len(known) > 1:
         raise BadSetting(f"the store holds {len(known)} persons; say which with --person: {_listed(known)}")
-    sys.stderr.write(f"person: {known[0]}, the only one here\n")
+    say_aside(f"person: {known[0]}, the only one here\n")
     return known[0]
 
 
@@ -48,7 +48,7 @@ def tell_new_name(kind: str, name: str, known: Collection[str]) -> None:
     """Write the line of `new_name_line` to standard error, if there is one."""
     line = new_name_line(kind, name, known)
     if line:
-        sys.stderr.write(line + "\n")
+        say_aside(line + "\n")
 
 
 @contextmanager

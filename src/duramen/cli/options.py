@@ -17,10 +17,12 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from duramen.cli.logs import configure_logs
+from duramen.cli.output import say_aside
 from duramen.errors import DuramenError, InputError, ModelError, NotFound, StoreError
 from duramen.memory.open import Memory
 from duramen.memory.place import store_exists
 from duramen.settings import Settings, checked_zone, read_settings
+from duramen.text.border import displayable
 
 INPUT_FAILED, NOT_FOUND, STORE_FAILED, MODEL_FAILED, LEFT_OUT, WRONG, INTERRUPTED = 2, 3, 4, 5, 6, 7, 130
 
@@ -119,9 +121,11 @@ def exit_code(error: DuramenError) -> int:
 
 def _say(error: DuramenError, as_json: bool) -> None:
     if as_json:
-        sys.stderr.write(json.dumps({"error": type(error).__name__, "message": str(error)}, ensure_ascii=False) + "\n")
+        say_aside(
+            json.dumps({"error": type(error).__name__, "message": displayable(str(error))}, ensure_ascii=False) + "\n"
+        )
     else:
-        sys.stderr.write(f"error: {error}\n")
+        say_aside(f"error: {error}\n")
 
 
 def _settings(model: str, timezone: str, preset: str) -> Settings:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -23,21 +24,32 @@ from duramen.domain.time import Moment
 from duramen.memory.marks import contradictions_of, findings_of
 from duramen.memory.persona.routing import route_values
 from duramen.memory.reply import Reply
-from duramen.text.border import whole_characters
+from duramen.text.border import displayable, whole_characters
 from duramen.text.moments import say_date
+from duramen.text.secrets import told
 
 console = Console(highlight=False, soft_wrap=True)
 
 
 def print_json(value: Any) -> None:
     """Print a value as JSON on standard output."""
-    sys.stdout.write(whole_characters(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=2)) + "\n")
+    sys.stdout.write(_json(value, indent=2) + "\n")
 
 
 def print_json_line(value: Any) -> None:
     """Print a value as one line of JSON Lines on standard output, at once."""
-    sys.stdout.write(whole_characters(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)) + "\n")
+    sys.stdout.write(_json(value, indent=None) + "\n")
     sys.stdout.flush()
+
+
+def _json(value: Any, indent: int | None) -> str:
+    """What a terminal would obey stands escaped, so that nothing is lost to a program."""
+    text = whole_characters(json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=indent))
+    return text if displayable(text) == text else "".join(map(_escaped, text))
+
+
+def _escaped(char: str) -> str:
+    return char if char == "\n" or displayable(char) == char else json.dumps(char)[1:-1].replace("\x7f", "\\u007f")
 
 
 def _finite(value: Any) -> Any:
@@ -51,7 +63,18 @@ def _finite(value: Any) -> Any:
 
 def say(text: str = "") -> None:
     """Print a line as it is; nothing in it is read as markup."""
-    console.print(Text(text))
+    console.print(Text(displayable(text)))
+
+
+def say_aside(text: str) -> None:
+    """Say something on standard error, with its line ends; whatever it quotes of files and models is made safe for a terminal."""
+    sys.stderr.write(displayable(whole_characters(text)))
+
+
+def show_words(text: str) -> None:
+    """Show words on standard output at once, as they come from a model or a person, safe for a terminal."""
+    sys.stdout.write(displayable(whole_characters(text)))
+    sys.stdout.flush()
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -65,7 +88,7 @@ def table(title: str, columns: list[str], rows: list[list[str]]) -> None:
     for column in columns:
         drawn.add_column(column, overflow="fold")
     for row in rows:
-        drawn.add_row(*(Text(cell) for cell in row))
+        drawn.add_row(*(Text(displayable(cell)) for cell in row))
     console.print(drawn)
 
 
@@ -84,7 +107,7 @@ def progress(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         console=Console(stderr=True),
         transient=False,
     )
-    task = bar.add_task(title, total=None, rate="")
+    task = bar.add_task(escape(displayable(title)), total=None, rate="")
 
     def update(done: int, total: int) -> None:
         bar.start()  # once it runs this does nothing
@@ -209,7 +232,15 @@ def reply_json(reply: Reply) -> dict[str, Any]:
         "contradicts": [contradiction_json(one, reply.text[one.start : one.end]) for one in reply.contradicts],
         "findings": [finding_json(one, reply.text[one.start : one.end]) for one in reply.findings],
         "evidence": [evidence_json(evidence) for evidence in reply.evidence],
+        "masked": dict(reply.masked),
     }
+
+
+def tell_masked(masked: Mapping[str, int]) -> None:
+    """Say on standard error which secrets were not kept; nothing where there were none."""
+    if masked:
+        verb = "was" if sum(masked.values()) == 1 else "were"
+        say_aside(f"note: {told(masked)} {verb} not kept (DURAMEN_SECRETS=keep stores such as they are)\n")
 
 
 def contradiction_json(one: Contradiction, words: str) -> dict[str, Any]:

@@ -104,6 +104,7 @@ def applied_json(applied: Applied) -> dict[str, Any]:
         "unreadable": [{"text": one.text, "code": one.code, "reason": one.reason} for one in applied.refused],
         "repairs": list(applied.repairs),
         "partial": applied.partial,
+        "masked": dict(applied.masked),
     }
 
 
@@ -115,6 +116,7 @@ def edited_json(edited: Edited) -> dict[str, Any]:
         "paths": list(edited.paths),
         "kept": dict(edited.kept or {}),
         "left_out": list(edited.left_out),
+        "masked": dict(edited.masked),
     }
 
 

@@ -107,6 +107,6 @@ def status_command(home: Home = None, as_json: Json = False) -> None:
             found_by = "its words alone; `duramen reindex` fills it in"
             if waiting > 1:
                 found_by = "their words alone; `duramen reindex` fills them in"
-            values["without_vector"] = f"{counted(waiting, 'turn')}, found by {found_by}"
+            values["without_vector"] = f"{counted(waiting, 'text')}, found by {found_by}"
         for name, value in values.items():
             say(f"{name:14} {value}")

@@ -19,6 +19,9 @@ from duramen.cli.output import (
     print_json_line,
     reply_json,
     say,
+    say_aside,
+    show_words,
+    tell_masked,
 )
 from duramen.cli.typed import typed_line
 from duramen.domain.evidence import Evidence
@@ -64,7 +67,7 @@ class Talk:
                 raise
             sys.stdout.write("\n")
         if tty:
-            sys.stderr.write("the talk ends; everything that was said is kept\n")
+            say_aside("the talk ends; everything that was said is kept\n")
 
     def round(self, text: str, printed: Callable[[Any], None] = print_json_line) -> None:
         """Answer one message: as JSON through `printed` where JSON is wanted, else word by word as they come."""
@@ -86,13 +89,12 @@ class Talk:
             raise
         _show_piece("\n")
         if not done.text:
-            sys.stderr.write("warning: the model thought, and gave no reply; what you said is stored\n")
+            say_aside("warning: the model thought, and gave no reply; what you said is stored\n")
         elif done.state is ReplyState.MARKED:
-            sys.stderr.write(
-                "warning: the model did not keep to the protocol; the reply is stored but not found again\n"
-            )
+            say_aside("warning: the model did not keep to the protocol; the reply is stored but not found again\n")
         for one in done.unmended:
-            sys.stderr.write(f"warning: {finding_text(one, done.text[one.start : one.end])}\n")
+            say_aside(f"warning: {finding_text(one, done.text[one.start : one.end])}\n")
+        tell_masked(done.masked)
         if self._sources:
             _show_analysis(done)
             _show_marks(done)
@@ -112,8 +114,7 @@ class Talk:
     def _line(self, tty: bool) -> bool:
         """Read a line and do what it asks; returns whether the talk goes on."""
         if tty:
-            sys.stdout.write(f"{self._person}: ")
-            sys.stdout.flush()
+            show_words(f"{self._person}: ")
         line = typed_line() if tty else sys.stdin.readline()
         if not line:
             sys.stdout.write("\n" if tty else "")
@@ -126,13 +127,13 @@ class Talk:
 
     def _say(self, line: str, tty: bool) -> None:
         if tty:
-            sys.stdout.write(f"{self._character}: ")
+            show_words(f"{self._character}: ")
         try:
             self.round(line)
         except (ModelError, InputError) as error:
             if not tty:
                 raise
-            sys.stderr.write(f"error: {error}\n")  # the talk goes on: what was said is stored
+            say_aside(f"error: {error}\n")  # the talk goes on: what was said is stored
 
     def _command(self, line: str) -> bool:
         """Do what a command asks; returns whether the talk goes on. With JSON, standard output stays JSON alone."""
@@ -140,7 +141,7 @@ class Talk:
         if name in ("/quit", "/exit"):
             return False
         if self._as_json:
-            sys.stderr.write(f"{line!r}: with --json only /quit and /exit are commands; nothing was stored\n")
+            say_aside(f"{line!r}: with --json only /quit and /exit are commands; nothing was stored\n")
         elif name == "/help":
             for command, what in HELP.items():
                 say(f"  {command:6} {what}")
@@ -174,8 +175,7 @@ class Talk:
 
 
 def _show_piece(piece: str) -> None:
-    sys.stdout.write(piece)
-    sys.stdout.flush()
+    show_words(piece)
 
 
 def _show_analysis(done: Reply) -> None:

@@ -181,8 +181,8 @@ def _evidence_values(evidence: Evidence, situation: Situation) -> dict[str, str]
 
 
 def _attribute(text: str) -> str:
-    # Inside a quoted attribute only these can do harm; a speaker called "assistant" stays as it is.
-    return " ".join(text.split()).replace('"', "'").replace("<", "‹").replace(">", "›")
+    # A speaker called "assistant" stays as it is: in front of it stands a sign, so that it is no line of its own.
+    return fence("=" + " ".join(text.split()))[1:].replace('"', "'").replace("<", "‹").replace(">", "›")
 
 
 def _fenced_card(card: Card, person: str) -> dict[str, Any]:

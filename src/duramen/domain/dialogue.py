@@ -25,7 +25,8 @@ class Message:
     `text` is cleaned at the border (NFC, no NUL, no lone surrogate) but otherwise in its original words.
     `session` names the sitting inside the source file; `position` counts messages of the source from 0;
     `external_id` is the source's own id of the message, or "". `extra` holds what else the source says of the message,
-    as the text of a JSON object; it is kept and shown, never searched or put into a prompt.
+    as the text of a JSON object; it is kept and shown, never searched or put into a prompt. `where` is its place in the
+    source for whoever must find it ("line 3"); it is not stored.
     """
 
     role: Role
@@ -36,6 +37,7 @@ class Message:
     external_id: str = ""
     position: int = 0
     extra: str = "{}"
+    where: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

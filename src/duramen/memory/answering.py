@@ -74,6 +74,15 @@ def read_again(answered: tuple[str, int, bool], prompt: Prompt, preset: Preset) 
     return _settled(first, prompt, preset, lambda _: more[0] if more else "")
 
 
+def made_over(answered: Answered, change: Callable[[str], str], prompt: Prompt, preset: Preset) -> Answered:
+    """Return an answer with other raw text: what `change` makes of each, read again where that is not the same."""
+    texts = [change(text) for text in answered.answers]
+    if texts == list(answered.answers):
+        return answered
+    first_chars = len(texts[0]) if len(texts) > 1 else -1
+    return read_again((_BETWEEN.join(texts), first_chars, answered.shown), prompt, preset)
+
+
 def _first(model: ChatModel, prompt: Prompt, held: bool, on_text: OnText | None) -> tuple[Answered, str]:
     """Return the model's first answer, and what of it is still to be shown; `held`: nothing is shown on the way."""
     if prompt.form is ProtocolForm.NONE:

@@ -1,4 +1,4 @@
-"""Character cards: added from a file, listed, and looked up for a round (A21)."""
+"""Character cards: added from a file, listed, looked up for a round, removed (A21)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from duramen.errors import NotFound
 from duramen.memory.events import logged
 from duramen.memory.files import read_file
 from duramen.memory.names import checked_name
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.observe.cards import read_card
 from duramen.stores.engine import reading
-from duramen.stores.named import CARDS, find_named, list_named, put_named
+from duramen.stores.named import CARDS, find_named, list_named, put_named, retire_named
 from duramen.stores.owners import OwnerKind, find_owner, owner_write
 
-_CARDS = "characters"
+CARDS_OWNER = "characters"
 
 
 def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
@@ -29,18 +30,31 @@ def add_character(workspace: Workspace, path: Path, name: str = "") -> Card:
     with logged("character_added") as facts:
         card = read_card(read_file(path), name=path.name)
         card = replace(card, name=checked_name(name or card.name, "name"))
-        owner = workspace.owner(OwnerKind.CARDS, _CARDS)
+        keeper = Keeper(workspace.settings.secrets)
+        card = replace(card_from(keeper.values(card_values(card), f"the card {path.name!r}")), name=card.name)
+        owner = workspace.owner(OwnerKind.CARDS, CARDS_OWNER)
         written = json.dumps(card_values(card), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
             if find_named(write.connection, CARDS, owner, card.name) != written:
                 put_named(write, CARDS, card.name, written, recorded_us=workspace.now_us())
-        facts.update(owner=owner.owner_id, lore=len(card.lore))
+        facts.update(owner=owner.owner_id, lore=len(card.lore), **keeper.facts())
+        return card
+
+
+def remove_character(workspace: Workspace, name: str) -> Card:
+    """Let no card of this name live any more; what was said with the character stays the persons'. Raises NotFound."""
+    with logged("character_removed") as facts:
+        card = show_character(workspace, name)
+        owner = workspace.owner(OwnerKind.CARDS, CARDS_OWNER)
+        with owner_write(workspace.engine, owner) as write:
+            retire_named(write, CARDS, name)
+        facts.update(owner=owner.owner_id)
         return card
 
 
 def list_characters(workspace: Workspace) -> list[Card]:
     """Return all living cards, by name."""
-    owner = workspace.find(OwnerKind.CARDS, _CARDS)
+    owner = workspace.find(OwnerKind.CARDS, CARDS_OWNER)
     if owner is None:
         return []
     with reading(workspace.engine) as connection:
@@ -69,7 +83,7 @@ def card_for(workspace: Workspace, character: str, at_seq: Mapping[str, int]) ->
 
 def cards_state(connection: Connection, tenant: str, at_seq: Mapping[str, int]) -> int:
     """Return the state of the tenant's cards among the states of owners by id, 0 where it is not among them."""
-    owner = find_owner(connection, tenant, OwnerKind.CARDS, _CARDS)
+    owner = find_owner(connection, tenant, OwnerKind.CARDS, CARDS_OWNER)
     return 0 if owner is None else at_seq.get(owner.owner_id, 0)
 
 
@@ -80,7 +94,7 @@ def _find(workspace: Workspace, name: str) -> Card | None:
 
 def living_card(connection: Connection, tenant: str, name: str, at_seq: int | None = None) -> Card | None:
     """Return the card of a name that lives now, or lived as of `at_seq` of the cards; None where there is none."""
-    owner = find_owner(connection, tenant, OwnerKind.CARDS, _CARDS)
+    owner = find_owner(connection, tenant, OwnerKind.CARDS, CARDS_OWNER)
     card = None if owner is None else find_named(connection, CARDS, owner, name, at_seq)
     return None if card is None else card_from(json.loads(card))
 

@@ -15,6 +15,7 @@ from duramen.errors import BadSetting
 from duramen.memory.files import read_file
 from duramen.memory.names import checked_name
 from duramen.memory.observe import ANOTHER_ZONE, Imported, ImportRequest, import_dialogue, zone_notes
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.observe.everyone import Everyone, Member, read_everyone
 from duramen.stores.owners import OwnerKind
@@ -35,7 +36,8 @@ class ImportedMember:
 class ImportedEveryone:
     """What an import did for everyone in a file, in order of appearance.
 
-    `bots` counts the messages of each speaker that is no human; `skipped`, `problems` and `notes` are the file's.
+    `bots` counts the messages of each speaker that is no human; `skipped`, `problems`, `notes` and `masked`
+    (secrets that were not kept, by kind) are the file's.
     """
 
     format: str
@@ -44,6 +46,7 @@ class ImportedEveryone:
     skipped: dict[str, int] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
+    masked: dict[str, int] = field(default_factory=dict)
 
 
 def import_everyone(
@@ -64,6 +67,9 @@ def import_everyone(
         member=request.member,
     )
     names = [_checked(member) for member in found.members]
+    keeper = Keeper(workspace.settings.secrets)
+    for talk in found.talks:  # before any is stored: `refuse` refuses the file
+        keeper.dialogue(talk)
     known = {owner.name for owner in workspace.owners(OwnerKind.PERSON)}
     vectors: dict[str, bytes] = {}
     total, before = sum(len(member.talk.messages) for member in found.members), 0
@@ -76,7 +82,8 @@ def import_everyone(
         before += len(member.talk.messages)
         if progress is not None:
             progress(before, total)
-    return _told(workspace, found, members, zoned=bool(request.zone))
+    told = _told(workspace, found, members, zoned=bool(request.zone))
+    return replace(told, masked=dict(keeper.counts))
 
 
 def _checked(member: Member) -> str:

@@ -1,10 +1,15 @@
-"""Reading and writing a user's file whole, with what can be wrong said in a sentence."""
+"""A user's files, read whole and written whole or not at all, with what can be wrong said in a sentence."""
 
 from __future__ import annotations
 
+import glob
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from duramen.errors import UnreadableFile
+from duramen.errors import InputError, UnreadableFile
 
 MAX_FILE_BYTES = 512 * 1024 * 1024
 
@@ -40,3 +45,60 @@ def write_file(path: Path, text: str) -> None:
 def storable(path: str) -> str:
     """Return a path as text that a database can hold: what is no Unicode in a file name is written out in hex."""
     return path.encode("utf-8", errors="surrogatepass").decode("utf-8", errors="backslashreplace")
+
+
+@contextmanager
+def staging(path: Path) -> Iterator[Path]:
+    """Give a new folder beside `path` in which something is made ready to take its place; it is gone after the block.
+
+    What a killed process left is removed by the next one. Raises InputError where the folder cannot be written.
+    """
+    folder = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for left in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+            if not _is_running(left.name.split(".")[-2]):
+                shutil.rmtree(left, ignore_errors=True)
+        folder.mkdir()
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    except OSError as error:
+        said = error.strerror or error
+        raise InputError(
+            f"{str(path)!r} cannot be written: {said}; check the folder, its rights and its room"
+        ) from error
+
+
+def put_in_place(made: Path, path: Path) -> None:
+    """Let a file that was made ready become `path`, durably and at once."""
+    _synced(made)
+    os.replace(made, path)
+    _synced(path.parent)
+
+
+@contextmanager
+def whole_or_nothing(path: Path) -> Iterator[Path]:
+    """Give a path to write to; the file becomes `path` when the block ends without an error, and never half of it."""
+    with staging(path) as folder:
+        yield folder / path.name
+        put_in_place(folder / path.name, path)
+
+
+def _synced(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _is_running(pid: str) -> bool:
+    try:
+        os.kill(int(pid), 0)
+    except (ProcessLookupError, ValueError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -6,9 +6,12 @@ the round and so the last: it is asked only where nothing else was, and what bec
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from duramen.checking import judge_prompt, judged
+from duramen.domain.checks import Finding, Flaw
 from duramen.domain.prompt import Prompt
 from duramen.errors import ModelError
 from duramen.memory.answering import Answered, plain
@@ -41,3 +44,10 @@ def with_verdict(answered: Answered, prompt: Prompt, judge: ChatModel | None) ->
     if findings is None:
         return replace(answered, judge=UNCHECKED)
     return replace(answered, findings=findings, judge=UNSUPPORTED if findings else SUPPORTED)
+
+
+def kept_verdict(answered: Answered, trace: Mapping[str, Any]) -> Answered:
+    """Return an answer read again with the verdict that its trace holds; no judge is asked."""
+    found = [Finding(**{**one, "kind": Flaw(one["kind"])}) for one in trace.get("findings", ())]
+    by_judge = tuple(one for one in found if one.kind is Flaw.JUDGED)
+    return replace(answered, judge=trace.get("judge", ""), findings=answered.findings or by_judge)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from duramen.errors import InputError, NotFound
 from duramen.memory.events import logged
 from duramen.memory.files import read_file, storable
 from duramen.memory.passages import pack
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.observe.lorebooks import lore_documents
 from duramen.stores.engine import reading
@@ -46,7 +47,10 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """What became of one document: "added", "replaced", "unchanged" or "failed" (then `problem` says why)."""
+    """What became of one document: "added", "replaced", "unchanged" or "failed" (then `problem` says why).
+
+    `masked`: secrets that were not kept, by kind.
+    """
 
     origin: str
     outcome: str
@@ -54,6 +58,7 @@ class Learned:
     children: int = 0
     characters: int = 0
     problem: str = ""
+    masked: dict[str, int] = field(default_factory=dict)
 
 
 def files_under(path: Path) -> list[Path]:
@@ -133,7 +138,8 @@ def _learn(
         if _was_forgotten(workspace, base, digest):
             facts["outcome"] = "forgotten"
             return Learned(origin=origin, outcome="failed", problem=f"{storable(origin)!r} {FORGOTTEN}")
-        document = read()
+        keeper = Keeper(workspace.settings.secrets)
+        document = keeper.document(read(), f"the document {origin!r}")
         drafts = _drafts(workspace, document, progress)
         row = _document_row(workspace, document, place, digest)
         owner = workspace.owner(OwnerKind.BASE, base)  # made only now: a document that cannot be read makes no base
@@ -145,8 +151,15 @@ def _learn(
             parents=len(drafts),
             children=sum(len(draft.children) for draft in drafts),
             characters=len(document.text),
+            masked=dict(keeper.counts),
         )
-        facts.update(owner=owner.owner_id, document=row.document_id, outcome=done.outcome, children=done.children)
+        facts.update(
+            owner=owner.owner_id,
+            document=row.document_id,
+            outcome=done.outcome,
+            children=done.children,
+            **keeper.facts(),
+        )
         return done
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from duramen.memory.files import read_file, storable
 from duramen.memory.learn import learn_lorebook
 from duramen.memory.passages import pack, turn_passage
 from duramen.memory.record import DEFAULT_CHARACTER
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.observe.everyone import partaken
 from duramen.observe.formats import dialogue_members, read_dialogue
@@ -62,7 +64,7 @@ class Imported:
     """What an import did. `known` messages were there already; `skipped` counts what is no dialogue, by kind.
 
     `documents`: how many entries a lorebook has; they stand in the knowledge base that is called like the character.
-    `notes`: what was taken for granted, and how to have it otherwise.
+    `notes`: what was taken for granted, and how to have it otherwise. `masked`: secrets that were not kept, by kind.
     """
 
     format: str
@@ -77,6 +79,7 @@ class Imported:
     last_at: Moment | None = None
     documents: int = 0
     notes: tuple[str, ...] = ()
+    masked: dict[str, int] = field(default_factory=dict)
 
 
 def import_file(workspace: Workspace, path: Path, request: ImportRequest, progress: Progress | None = None) -> Imported:
@@ -108,7 +111,8 @@ def _import_lorebook(
     base = request.character or stem(path.name)
     place = {"name": storable(path.name), "origin": storable(str(path.resolve())), "base": base}
     learned = learn_lorebook(workspace, data, progress=progress, **place)
-    return Imported(format=LOREBOOK, person=request.person, character=base, documents=len(learned))
+    masked = sum((Counter(one.masked) for one in learned), Counter[str]())
+    return Imported(format=LOREBOOK, person=request.person, character=base, documents=len(learned), masked=dict(masked))
 
 
 def import_dialogue(
@@ -134,6 +138,8 @@ def _import(
     facts: Facts,
     passages: _Passages | None = None,
 ) -> Imported:
+    keeper = Keeper(workspace.settings.secrets)
+    dialogue = keeper.dialogue(dialogue)
     character = _talked_to(request, dialogue)
     rounds = rounds_of(_with_speakers(dialogue, request.person, character))
     kept = partaken(rounds) if request.partaken else [True] * len(rounds)
@@ -157,7 +163,7 @@ def _import(
         counts = {name: counts[name] + done[name] for name in counts}
         if progress is not None:
             progress(min(at + BATCH_ROUNDS, len(keyed)), len(keyed))
-    facts.update(counts, format=dialogue.format, problems=len(dialogue.problems))
+    facts.update(counts, format=dialogue.format, problems=len(dialogue.problems), **keeper.facts())
     times = [m.happened_at for m in dialogue.messages if m.happened_at.known]
     return Imported(
         format=dialogue.format,
@@ -170,6 +176,7 @@ def _import(
         problems=(*dialogue.problems, *_odd_times(dialogue, workspace.now_us())),
         first_at=min(times, key=lambda moment: moment.at_us or 0, default=None),
         last_at=max(times, key=lambda moment: moment.at_us or 0, default=None),
+        masked=dict(keeper.counts),
     )
 
 

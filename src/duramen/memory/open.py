@@ -19,20 +19,17 @@ from duramen.domain.time import Moment
 from duramen.errors import NotFound
 from duramen.memory.characters import add_character, list_characters, show_character
 from duramen.memory.everyone import ImportedEveryone, import_everyone
+from duramen.memory.export_reading import exported_person
 from duramen.memory.forgetting.finishing import SHORT_WAIT_S, finish_forgetting
 from duramen.memory.forgetting.forget import Receipt, forget
 from duramen.memory.forgetting.wishes import ForgetRequest
+from duramen.memory.import_own import import_path
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
 from duramen.memory.listening.door import Listening
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed
 from duramen.memory.names import checked_bases, checked_name, checked_who, optional_base, optional_name
-from duramen.memory.observe import (
-    Imported,
-    ImportRequest,
-    import_dialogue,
-    import_file,
-)
+from duramen.memory.observe import Imported, ImportRequest, import_dialogue
 from duramen.memory.persona import Persona
 from duramen.memory.persona.cards import keep_card_everywhere
 from duramen.memory.persona.routing import Moved, checked_hint, checked_level, give_hint
@@ -124,14 +121,14 @@ class Memory:
         member: str = "",
         progress: Progress | None = None,
     ) -> Imported:
-        """Import a chat export, or a dialogue that was read already; what is there already is not added again.
+        """Import a chat export, one's own export, or a dialogue that was read already; what is there is not added again.
 
-        `timezone` is for times without one, by default the settings'. `member` names the person's side where the file
+        One's own export knows whose it is: `person` "" is that one. `timezone` is for times without one, by default the settings'. `member` names the person's side where the file
         holds several people and none is called `person`. Raises InputError for a file that cannot be used; single
         broken lines are in the result's `problems`.
         """
         request = ImportRequest(
-            person=checked_name(person, "person"),
+            person=checked_name(person or exported_person(source), "person"),
             character=optional_name(character, "character"),
             format=format,
             zone=timezone,
@@ -139,7 +136,7 @@ class Memory:
         )
         if isinstance(source, Dialogue):
             return import_dialogue(self.workspace, source, request, progress)
-        return import_file(self.workspace, Path(source), request, progress)
+        return import_path(self.workspace, Path(source), request, progress)
 
     def import_everyone(
         self,
@@ -360,7 +357,7 @@ class Memory:
         return reindex(self.workspace, embedder or self.workspace.settings.embedder, progress)
 
     def waiting(self) -> int:
-        """Return how many turns have no vector yet and are found by their words alone, until `reindex` is run."""
+        """Return how many texts have no vector yet and are found by their words alone, until `reindex` is run."""
         return waiting_turns(self.workspace)
 
     def model(self) -> ChatModel:

@@ -13,6 +13,7 @@ from duramen.memory.marks import marked
 from duramen.memory.passages import turn_passage
 from duramen.memory.persona.selves import contradicted_by
 from duramen.memory.recall import checked
+from duramen.memory.secrets import Keeper
 from duramen.memory.sessions import sitting_of
 from duramen.memory.waiting import vectors_if_any, write_words
 from duramen.memory.workspace import Workspace
@@ -41,9 +42,10 @@ def record_round(workspace: Workspace, said: Said) -> str:
     When the embedder fails it is stored all the same, found by its words, and `reindex` gives it its vectors.
     """
     with logged("recorded") as facts:
-        lines = [(Role.PERSON, said.person, checked(said.text))]
+        keeper = Keeper(workspace.settings.secrets)
+        lines = [(Role.PERSON, said.person, keeper.given(checked(said.text), "the message"))]
         if not is_blank(said.reply):
-            lines.append((Role.CHARACTER, said.character, checked(said.reply)))
+            lines.append((Role.CHARACTER, said.character, keeper.given(checked(said.reply), "the reply")))
         owner = workspace.owner(OwnerKind.PERSON, said.person)
         at = said.at or workspace.clock()
         sitting = sitting_of(workspace, owner, (said.character, said.session), at)
@@ -57,7 +59,7 @@ def record_round(workspace: Workspace, said: Said) -> str:
         record = _said_draft(workspace, (said.character, sitting.session, at), lines, vectors, marks)
         with write_words(workspace, owner, failure) as write:
             add_records(write, [record])
-        facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines))
+        facts.update(owner=owner.owner_id, record=record.record_id, messages=len(lines), **keeper.facts())
         return record.record_id
 
 

@@ -4,7 +4,8 @@ the answer is read under the protocol, checked, and stored with all that led to 
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 
 from duramen.compose.render import Manner, Situation, render
 from duramen.domain.checks import SPOILING, Finding
@@ -17,7 +18,7 @@ from duramen.domain.record import Answer, RecordDraft, RecordState, TurnDraft
 from duramen.domain.reply import Analysis, ReplyState
 from duramen.domain.time import Moment
 from duramen.errors import ModelError, StoreError
-from duramen.memory.answering import Answered, OnText, ask, plain
+from duramen.memory.answering import Answered, OnText, ask, made_over, plain
 from duramen.memory.as_of import as_of_now
 from duramen.memory.characters import card_for
 from duramen.memory.checks import to_mend
@@ -28,6 +29,7 @@ from duramen.memory.passages import turn_passage
 from duramen.memory.persona.selves import contradicted_by
 from duramen.memory.recall import Question, checked, recall
 from duramen.memory.record import DEFAULT_CHARACTER
+from duramen.memory.secrets import Keeper
 from duramen.memory.sessions import Sitting, sitting_of
 from duramen.memory.trace import packed
 from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept, write_words
@@ -65,7 +67,9 @@ class Reply:
     `route` says what was read, under which level, and why. `self_leaves`: what the prompt held of what the character has
     said of itself, `contradicts` where the reply denies it. A `state` of MARKED means that the
     protocol was not kept: the reply is stored but never found again. `findings`: what the checks found wrong with it,
-    `unmended` those of them for which the preset would have it asked for again, and which stand all the same.
+    `unmended` those of them for which the preset would have it asked for again, and which stand all the same. `text` and
+    `analysis` are as they are stored: secrets are not in them, and `masked` counts these by kind, with those of the person's
+    words; `on_text` got what the model wrote.
     """
 
     record_id: str
@@ -85,14 +89,16 @@ class Reply:
     contradicts: tuple[Contradiction, ...] = ()
     findings: tuple[Finding, ...] = ()
     unmended: tuple[Finding, ...] = ()
+    masked: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answering:
-    """Who answers, and who listens while they do."""
+    """Who answers, who listens while they do, and who keeps secrets out of what is stored."""
 
     model: ChatModel
     on_text: OnText | None
+    keeper: Keeper
     judge: ChatModel | None = None
 
 
@@ -130,17 +136,17 @@ def reply(
     When the model or the embedder fails the person's words stay stored, the round is marked interrupted, and the
     ModelError goes on. Words that the embedder could not take are found by themselves until `reindex` is run.
     """
-    spoken = replace(spoken, text=checked(spoken.text))
+    keeper = Keeper(workspace.settings.secrets)
+    spoken = replace(spoken, text=keeper.given(checked(spoken.text), "the message"))
     with logged("replied", model=model.name) as facts:
         judge = None if preset.check.self_check == "off" or only_quotes(model) else workspace.judge()
-        answering = _Answering(model=model, on_text=on_text, judge=judge)
+        answering = _Answering(model=model, on_text=on_text, keeper=keeper, judge=judge)
         failure = embedder_failure(workspace)  # a store of another embedder is refused here and gets no new person
         owner = workspace.owner(OwnerKind.PERSON, spoken.person)
         facts["owner"] = owner.owner_id
         done = _round(workspace, owner, spoken, preset, answering, failure)
-        facts.update(
-            record=done.record_id, state=done.state.value, evidence=len(done.evidence), findings=len(done.findings)
-        )
+        counts = {"evidence": len(done.evidence), "findings": len(done.findings)}
+        facts.update(record=done.record_id, state=done.state.value, **counts, **keeper.facts())
         return done
 
 
@@ -182,7 +188,8 @@ def _round(
             preset,
         )
         prompt = prompt_for(workspace, recalled, preset, form_for(preset, model))
-        answered = with_verdict(ask(model, prompt, preset, answering.on_text), prompt, answering.judge)
+        answered = made_over(ask(model, prompt, preset, answering.on_text), answering.keeper.written, prompt, preset)
+        answered = with_verdict(answered, prompt, answering.judge)
         parsed = answered.parsed
         answer = _answer(recalled, prompt, preset, model, answered)
         contradicts = _close(workspace, owner, spoken, (opened, now), answer, answered)
@@ -208,6 +215,7 @@ def _round(
         contradicts=contradicts,
         findings=answered.findings,
         unmended=to_mend(answered.findings, preset.check),
+        masked=dict(answering.keeper.counts),
     )
 
 

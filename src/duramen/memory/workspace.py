@@ -176,7 +176,7 @@ class Workspace:
     def stored_identity(self) -> EmbedderIdentity | None:
         """Return the embedder of the store's vectors, None while there are none."""
         with reading(self.engine) as connection:
-            return _identity_in(connection)
+            return identity_in(connection)
 
     def use_embedder(self, name: str) -> None:
         """Go on with another embedder, after the store's vectors were converted to it."""
@@ -193,7 +193,7 @@ class Workspace:
         """
         identity = self.embedder().identity
         with owner_write(self.engine, owner) as write:
-            self._compare(_identity_in(write.connection), identity)
+            self._compare(identity_in(write.connection), identity)
             yield write
 
     def _check_identity(self, identity: EmbedderIdentity) -> None:
@@ -219,7 +219,7 @@ class Workspace:
         """Return the owner's index, caught up, and the head it is caught up to."""
         identity = self.embedder().identity
         with reading(self.engine) as connection:
-            head, stored = head_of(connection, owner), _identity_in(connection)
+            head, stored = head_of(connection, owner), identity_in(connection)
         self._compare(stored, identity)
         key = IndexKey(epoch=head.epoch, embedder=identity.name, dimension=identity.dimension, recipe=RECIPE)
         with self._lock:
@@ -306,7 +306,8 @@ def identity_json(identity: EmbedderIdentity) -> str:
     return json.dumps({"name": identity.name, "dimension": identity.dimension})
 
 
-def _identity_in(connection: Connection) -> EmbedderIdentity | None:
+def identity_in(connection: Connection) -> EmbedderIdentity | None:
+    """Return the embedder of a store's vectors, None while there are none."""
     fact = read_fact(connection, EMBEDDER)
     return None if fact is None else EmbedderIdentity(**json.loads(fact))
 

@@ -105,6 +105,7 @@ class Collector:
                 external_id=external_id,
                 position=len(self._messages),
                 extra=extra,
+                where=draft.where,
             )
         )
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from duramen.domain.dialogue import Message, Round
 from duramen.domain.time import Precision
+from duramen.text.secrets import mask
 
 # Cannot occur in cleaned text, so that no two different sets of fields give one key.
 _SEPARATOR = "\x1f"
@@ -26,7 +27,8 @@ def import_key(message: Message, *, occurrence: int = 0, before: str = "") -> st
     which only some tools keep. Else with an external id: session and id. Else: session, time and its precision, role,
     text and occurrence. A message with neither time nor session has nothing but its neighbours to tell it from an equal
     one in another file: `before`, a digest of all messages before it, stands for the time. The speaker's name is left
-    out, since a contact's remark name changes.
+    out, since a contact's remark name changes; so are secrets, of which not even a digest is kept, and which make the keys
+    the same whether DURAMEN_SECRETS masks or keeps them.
     """
     at = message.happened_at
     if _named_by_id(message):
@@ -35,7 +37,7 @@ def import_key(message: Message, *, occurrence: int = 0, before: str = "") -> st
         when = str(at.at_us // 1_000_000)
     else:
         when = before if at.at_us is None and not message.session else f"{at.at_us}/{at.precision.value}"
-    return _SEPARATOR.join(("said", message.session, when, message.role.value, str(occurrence), message.text))
+    return _SEPARATOR.join(("said", message.session, when, message.role.value, str(occurrence), _words(message)))
 
 
 def import_keys(messages: Iterable[Message]) -> tuple[str, ...]:
@@ -53,7 +55,7 @@ def import_keys(messages: Iterable[Message]) -> tuple[str, ...]:
         counts[base] = occurrence + 1
         keys.append(base if occurrence == 0 else _repeated(message, occurrence, chain))
         if message.happened_at.at_us is None and not message.session and not message.external_id:
-            link = f"{chain}{_SEPARATOR}{message.role.value}{_SEPARATOR}{message.text}"
+            link = f"{chain}{_SEPARATOR}{message.role.value}{_SEPARATOR}{_words(message)}"
             chain = hashlib.sha256(link.encode("utf-8", errors="replace")).hexdigest()
     return tuple(keys)
 
@@ -72,6 +74,10 @@ def _repeated(message: Message, occurrence: int, chain: str) -> str:
     key = import_key(message, occurrence=occurrence, before=chain)
     # Messages built by hand may repeat an id; a source that was read never does.
     return f"{key}{_SEPARATOR}{occurrence}" if _named_by_id(message) else key
+
+
+def _words(message: Message) -> str:
+    return mask(message.text).text
 
 
 def _named_by_id(message: Message) -> bool:

@@ -75,6 +75,11 @@ def holds_store(home: Path | str) -> bool:
         engine.dispose()
 
 
+def knows_schema(revision: str) -> bool:
+    """Tell whether a schema is this duramen's or an older one, which it brings up to date."""
+    return revision in _KNOWN_REVISIONS
+
+
 def database_bytes(engine: Engine) -> int:
     """Return the size of a server's database; 0 for SQLite, which is a file of the store's folder."""
     if engine.dialect.name != "postgresql":

@@ -31,9 +31,21 @@ SCHEMAS = Named(table=schemas, number="schema_id", text="data")
 
 def put_named(write: OwnerWrite, kind: Named, name: str, text: str, **values: Any) -> None:
     """Make `text` the living row of this name; `values` are the table's further columns."""
-    write.update(kind.table, {"name": name, "died_seq": None}, {"died_seq": write.seq})
+    retire_named(write, kind, name)
     row = {kind.number: write.take_items(1), kind.text: text, "name": name, "born_seq": write.seq}
     write.insert(kind.table, [row | values])
+
+
+def retire_named(write: OwnerWrite, kind: Named, name: str) -> None:
+    """Let no row of this name live from now on; what was written by it can still be read again."""
+    write.update(kind.table, {"name": name, "died_seq": None}, {"died_seq": write.seq})
+
+
+def all_named(connection: Connection, kind: Named, owner: Owner, name: str) -> list[str]:
+    """Return the texts of all rows of this name, the living one and those before it, oldest first."""
+    columns = kind.table.c
+    mine = select(columns[kind.text]).where(columns.owner_id == owner.owner_id, columns.name == name)
+    return list(connection.execute(mine.order_by(columns[kind.number])).scalars())
 
 
 def find_named(connection: Connection, kind: Named, owner: Owner, name: str, at_seq: int | None = None) -> str | None:

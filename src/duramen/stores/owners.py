@@ -312,7 +312,7 @@ def ensure_owner(engine: Engine, tenant: str, kind: OwnerKind, name: str, record
             found = find_owner(connection, tenant, kind, name)
             if found is not None:
                 return found
-            _insert(connection, owner, recorded_us)
+            insert_owner(connection, owner, recorded_us)
     except IntegrityError:  # another engine's writer came first
         with reading(engine) as connection:
             found = find_owner(connection, tenant, kind, name)
@@ -322,7 +322,10 @@ def ensure_owner(engine: Engine, tenant: str, kind: OwnerKind, name: str, record
     return owner
 
 
-def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
+def insert_owner(
+    connection: Connection, owner: Owner, recorded_us: int, where: Mapping[str, Any] | None = None
+) -> None:
+    """Make an owner with its chain; `where` its head stands, for one that was somewhere else before."""
     row = {
         "owner_id": owner.owner_id,
         "tenant": owner.tenant,
@@ -341,6 +344,7 @@ def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
         "heard_upto": 0,
         "next_item": 1,
         "rounds": "{}",
+        **(where or {}),
         "salt": secrets.token_bytes(SALT_BYTES),
     }
     sealed: Sealed = {(owners.name, ""): digest_of(owners, row), (heads.name, ""): digest_of(heads, head)}

@@ -19,6 +19,8 @@ from duramen.stores.sealing import BEGIN
 from duramen.stores.tables import chain, children, documents, owners, records, turns
 
 _PAGE = 200
+Item = tuple[str, int, str]
+"""What a trace names: its source, its row, and the record or document that the trace says it is of."""
 _BROKEN = (ValueError, KeyError, TypeError, IndexError, zlib.error)
 
 
@@ -33,12 +35,11 @@ def dangling_traces(connection: Connection, erased: Erased, ticked: Callable[[in
     lookup = _Lookup(connection, erased)
     for page in connection.execute(query.execution_options(yield_per=_PAGE)).partitions():
         read = [(row, _trace(row)) for row in page]
-        lookup.learn([(row, trace) for row, trace in read if trace is not None])
-        for row, trace in read:
-            if trace is None:
-                yield _of(row, "trace", "a trace that can be read")
-            else:
-                yield from lookup.dangling(row, trace)
+        found = [(row, trace, list(dict.fromkeys(_items(trace)))) for row, trace in read if trace is not None]
+        lookup.learn([(row.owner_id, items) for row, _, items in found])
+        yield from (_of(row, "trace", "a trace that can be read") for row, trace in read if trace is None)
+        for one in found:
+            yield from lookup.dangling(*one)
         ticked(len(page))
 
 
@@ -71,22 +72,21 @@ class _Lookup:
         began = select(chain.c.recorded_us).where(chain.c.kind == BEGIN, chain.c.seq > 0)
         self._began_us = max(connection.execute(began).scalars(), default=0)
 
-    def learn(self, page: list[tuple[Row[Any], dict[str, Any]]]) -> None:
-        """Look up the turns and chunks that these traces name."""
+    def learn(self, page: list[tuple[str, list[Item]]]) -> None:
+        """Look up the turns and chunks that the traces of these owners name."""
         wanted: dict[str, set[int]] = {}
-        for row, trace in page:
-            for source, item, _ in _items(trace):
-                of = row.owner_id if source == "experience" else ""
-                wanted.setdefault(of, set()).add(item)
+        for owner_id, items in page:
+            for source, item, _ in items:
+                wanted.setdefault(owner_id if source == "experience" else "", set()).add(item)
         chunks = wanted.pop("", set())
         self._missing = {of: absent(self._connection, turns.c.turn_id, ids, of) for of, ids in wanted.items()}
         for base in self._bases:
             chunks = absent(self._connection, children.c.child_id, chunks, base)
         self._missing[""] = chunks
 
-    def dangling(self, row: Row[Any], trace: dict[str, Any]) -> Iterator[Dangling]:
+    def dangling(self, row: Row[Any], trace: dict[str, Any], items: list[Item]) -> Iterator[Dangling]:
         """Give what one trace names and is not there, each once."""
-        for source, item, of in dict.fromkeys(_items(trace)):
+        for source, item, of in items:
             if source == "experience" and item in self._missing.get(row.owner_id, ()):
                 gone = self._erased.has(row.owner_id, turns, {"turn_id": item})
                 yield _of(row, "trace-turn", f"turns {item}", erased=gone)
@@ -130,7 +130,7 @@ class _Lookup:
         return self._leaves[owner_id]
 
 
-def _items(trace: dict[str, Any]) -> Iterator[tuple[str, int, str]]:
+def _items(trace: dict[str, Any]) -> Iterator[Item]:
     """Give the source, row and record or document of everything that was found, with where the same words stand too."""
     for one in (*trace["candidates"], *trace["evidence"]):
         yield one["source"], int(one["item"]), one.get("record") or ""

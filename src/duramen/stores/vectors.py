@@ -1,7 +1,7 @@
 """The embedder a store's vectors come from, and the two columns through which they are converted to another's.
 
 A reindex fills `vector_next` batch by batch while searches go on with `vector`; one transaction then swaps them.
-Killed in between, it goes on where it stopped. Turns that were stored without a vector are filled in where they stand.
+Killed in between, it goes on where it stopped. Texts that were stored without a vector are filled in where they stand.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, null, select, union
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, null, select, union
 
 from duramen.stores.owners import Owner, all_owners, owner_write_in, owners_of
 from duramen.stores.tables import children, parents, records, store_facts, turns
@@ -79,18 +79,21 @@ def count_unconverted(connection: Connection) -> int:
 def next_unconverted(connection: Connection, limit: int) -> list[Unconverted]:
     """Return the next texts to convert."""
     found = _turns_without(connection, turns.c.vector_next, limit)
+    return [*found, *_children_without(connection, children.c.vector_next, limit - len(found))]
+
+
+def _children_without(connection: Connection, column: Any, limit: int) -> list[Unconverted]:
     on = (parents.c.owner_id == children.c.owner_id) & (parents.c.parent_id == children.c.parent_id)
     rows = connection.execute(
         select(children.c.owner_id, children.c.child_id, children.c.start, children.c.end, parents.c.text)
         .select_from(children.join(parents, on))
-        .where(children.c.vector_next.is_(None))
-        .limit(limit - len(found))
+        .where(column.is_(None))
+        .limit(limit)
     )
-    found.extend(
+    return [
         Unconverted(table="children", owner_id=row.owner_id, item_id=row.child_id, text=row.text[row.start : row.end])
         for row in rows
-    )
-    return found
+    ]
 
 
 def _turns_without(connection: Connection, column: Any, limit: int) -> list[Unconverted]:
@@ -112,22 +115,32 @@ def _turns_without(connection: Connection, column: Any, limit: int) -> list[Unco
 
 
 def count_waiting(connection: Connection) -> int:
-    """Return how many turns have no vector, since their embedder failed when they were stored."""
-    return connection.execute(select(func.count()).select_from(turns).where(turns.c.vector.is_(None))).scalar_one()
+    """Return how many texts have no vector: their embedder failed when they were stored, or they came without."""
+    counts = (
+        connection.execute(select(func.count()).select_from(table).where(table.c.vector.is_(None))).scalar_one()
+        for table in (turns, children)
+    )
+    return sum(counts)
 
 
 def next_waiting(connection: Connection, limit: int) -> list[Unconverted]:
-    """Return the next turns that have no vector."""
-    return _turns_without(connection, turns.c.vector, limit)
+    """Return the next texts that have no vector."""
+    found = _turns_without(connection, turns.c.vector, limit)
+    return [*found, *_children_without(connection, children.c.vector, limit - len(found))]
 
 
 def fill_vectors(connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]) -> None:
-    """Give turns the vectors they wait for; the derived indexes of their owners become stale."""
+    """Give texts the vectors they wait for; the derived indexes of their owners become stale."""
     for owner, mine in _by_owner(connection, items, vectors):
         with owner_write_in(connection, owner) as write:
             for item, vector in mine:
-                write.update(turns, {"turn_id": item.item_id, "vector": None}, {"vector": vector})
+                table, key = _place(item)
+                write.update(table, {key: item.item_id, "vector": None}, {"vector": vector})
             write.erase_happened()
+
+
+def _place(item: Unconverted) -> tuple[Table, str]:
+    return (turns, "turn_id") if item.table == "turns" else (children, "child_id")
 
 
 def write_next(connection: Connection, items: Sequence[Unconverted], vectors: Sequence[bytes]) -> None:
@@ -135,7 +148,7 @@ def write_next(connection: Connection, items: Sequence[Unconverted], vectors: Se
     for owner, mine in _by_owner(connection, items, vectors):
         with owner_write_in(connection, owner) as write:
             for item, vector in mine:
-                table, key = (turns, "turn_id") if item.table == "turns" else (children, "child_id")
+                table, key = _place(item)
                 write.update(table, {key: item.item_id}, {"vector_next": vector})
 
 

@@ -17,6 +17,11 @@ REPLACEMENT = "\ufffd"
 _BREAKS = re.compile("\r\n?|[\x0b\x0c\x85]")
 _PAIRS = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _UNUSABLE = re.compile("[\x00\ud800-\udfff]")
+# Letters of the alphabet of tags are seen by models and by nobody else; only the flags made of them are text.
+_TAGS = re.compile("(\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f)|[\U000e0000-\U000e007f]")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f\ud800-\udfff]"
+)
 _CONTROLS = re.compile("[\x01-\x08\x0e-\x1f\x7f-\x9f]")
 
 
@@ -33,13 +38,29 @@ def clean(text: str) -> Cleaned:
 
     Line ends (CRLF, CR, VT, FF, NEL) become a line feed. Two surrogates that belong together become their character.
     NUL and lone surrogates become U+FFFD, since they stood for something; other C0 and C1 controls but tab and line
-    feed are dropped, since they never print. Then NFC. Idempotent: a second cleaning replaces nothing.
+    feed are dropped, since they never print, and so are tag characters outside of flags. Then NFC. Idempotent: a second cleaning replaces nothing.
     """
     text = _BREAKS.sub("\n", text)
     text = _PAIRS.sub(_join_pair, text)
     text, unusable = _UNUSABLE.subn(REPLACEMENT, text)
     text, controls = _CONTROLS.subn("", text)
-    return Cleaned(text=unicodedata.normalize("NFC", text), replaced=unusable + controls)
+    tags = text
+    if not text.isascii():
+        tags = _TAGS.sub(lambda found: found[1] or "", text)
+    replaced = unusable + controls + len(text) - len(tags)
+    return Cleaned(text=unicodedata.normalize("NFC", tags), replaced=replaced)
+
+
+def displayable(text: str) -> str:
+    """Return a text as a terminal may be given it, whoever wrote it: no control but tab and line feed, no change of direction.
+
+    Escape sequences, bells, carriage returns and the like lose their control character; nothing else changes.
+    """
+    return _UNSEEN.sub(_seen, text)
+
+
+def _seen(found: re.Match[str]) -> str:
+    return "\n" if found[0] in "\u2028\u2029\x85" else ""
 
 
 def is_blank(text: str) -> bool:

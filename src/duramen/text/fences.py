@@ -15,15 +15,24 @@ BAR = "¦"
 # What a reader, human or model, may take for our tags, in English, Chinese and what a lenient repair accepts.
 _NAMES = (
     "analysis", "analyse", "analyze", "response", "respond", "answer", "reply", "evidence", "memory", "memories",
-    "profile", "persona", "question", "instructions", "system", "assistant", "user", "think", "thought", "reasoning", "tool", "card", "lore",
+    "profile", "persona", "question", "instructions", "system", "assistant", "user", "think", "thought", "reasoning", "tool", "card", "lore", "leaf", "function", "invoke",
     "分析", "解析", "回答", "回复", "回復", "回覆", "回應", "回应", "答复", "答覆", "答案", "响应", "证据", "記憶", "记忆", "画像", "问题", "思考", "思维", "思維", "系统", "指令", "角色",
 )  # fmt: skip
 _ROLES = (
     "system", "user", "assistant", "developer", "tool", "function", "human", "ai", "instruction", "instructions",
     "analysis", "response", "reply", "answer", "evidence", "系统", "用户", "助手", "助理", "人类", "工具", "指令", "分析", "回答", "回复", "回復", "回覆", "回应", "回應", "答复", "答覆", "证据",
 )  # fmt: skip
+_HEADERS = ("now", "现在", "現在")
+# Letters that look like Latin ones: Cyrillic, Greek, and a few more that are used so.
+_ALIKE = dict(
+    zip(
+        "аеорсухіѕԁյһӏԛԝѵтмвнкενορτικαγυ",
+        "aeopcyxisdjhlqwvtmbhkevoptikayu",
+        strict=True,
+    )
+)
 _FILLER = "[\\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad*_]*+"
-_OPENERS = "[<〈《‹«【〖\\[「『{≺⟨❮]|&lt;?|&#0*60;?|&#x0*3c;?"
+_OPENERS = "[<〈《‹«【〖\\[「『{≺⟨❮]|&(?:amp;){0,3}(?:lt|#0*60|#x0*3c);?|%3c|\\\\u003c|\\\\x3c"
 _SLASH = "(?:[/\\\\⁄∕]" + _FILLER + "){0,2}"
 
 
@@ -35,8 +44,10 @@ def _spelled(words: tuple[str, ...]) -> str:
 _DANGER = (
     f"(?:{_OPENERS}){_FILLER}{_SLASH}(?:{_spelled(_NAMES)})"  # a tag of ours
     f"|<{_FILLER}\\|"  # a chat template's token: <|im_start|>
+    f"|<{_FILLER}{_SLASH}(?:s|bos|eos|pad|unk|(?:start|end)_of_turn){_FILLER}>"  # and of others: </s>
     f"|\\[{_FILLER}/?{_FILLER}inst{_FILLER}\\]|<<{_FILLER}/?sys"  # other templates' marks
     f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:[#>*_-]++[^\\S\\n]*)?(?:{_spelled(_ROLES)}){_FILLER}[:：|]"  # a role header
+    f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:[#>*_-]++[^\\S\\n]*)?(?:{_spelled(_HEADERS)}){_FILLER}[:：]"  # our header
     f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:[#*_]++[^\\S\\n]*+)++(?:{_spelled(_ROLES)})"  # a heading of ours
     f"|(?:(?<=\\n)|\\A)[^\\S\\n]*(?:{_spelled(_ROLES)})[^\\S\\n]*(?=\\n|\\Z)"  # a role alone on its line
     "|`{3,}|~{3,}"  # code fences
@@ -82,12 +93,16 @@ def unfence(text: str) -> str:
 def _fold(text: str) -> str:
     """Return a view of `text` with one character for each of its own: compatibility forms and case folded."""
     if text.isascii():
-        return text.lower()
+        return text.lower().replace("\r", "\n")
     return "".join(_fold_char(char) for char in text)
 
 
 def _fold_char(char: str) -> str:
     if char.isascii():
         return char.lower()
+    if char in "\u2028\u2029\x85":
+        return "\n"
+    if "\U000e0020" <= char <= "\U000e007e":  # a letter in the alphabet of tags, which nobody sees
+        return chr(ord(char) - 0xE0000).lower()
     folded = unicodedata.normalize("NFKC", char).lower()
-    return folded if len(folded) == 1 else char
+    return _ALIKE.get(folded, folded) if len(folded) == 1 else char

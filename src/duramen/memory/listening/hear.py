@@ -19,6 +19,7 @@ from duramen.memory.listening.prepare import Prepared, denied, prepare
 from duramen.memory.persona.applying import Applied, ApplyRequest, apply_in
 from duramen.memory.persona.rights import read_allowed
 from duramen.memory.persona.trees import TreeOf, schema_of
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading
@@ -80,7 +81,7 @@ def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, sch
         after_turn=piece.after,
         upto_turn=piece.upto,
         listener=listener.name,
-        raw=prepared.raw,
+        raw=Keeper(workspace.settings.secrets).made(prepared.raw),
         state=WindowState.PARTIAL if prepared.read.partial else WindowState.DONE,
         recorded_us=workspace.now_us(),
     )
@@ -154,7 +155,7 @@ def _tried_before(write: OwnerWrite, of: TreeOf, window: StoredWindow) -> Stored
 
 
 def _failed(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, error: Exception) -> Attempt:
-    told = str(error) if isinstance(error, DuramenError) else ""
+    told = Keeper(workspace.settings.secrets).made(str(error) if isinstance(error, DuramenError) else "")
     window = StoredWindow(
         window_id=workspace.new_id(),
         after_turn=piece.after,

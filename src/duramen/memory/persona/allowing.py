@@ -14,6 +14,7 @@ from duramen.govern.permissions import Consent, Permission, Rights, effective, r
 from duramen.memory.events import logged
 from duramen.memory.persona.scopes import check_scope
 from duramen.memory.persona.trees import TreeOf, schema_of, version_now
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
 from duramen.stores.owners import OwnerKind, owner_write
@@ -62,7 +63,8 @@ def consent_to(workspace: Workspace, person: str, scope: str, purpose: str) -> C
     """
     with logged("consented") as facts:
         tier, path = _scope(scope)
-        consent = Consent(purpose=clean(purpose).text.strip(), given=workspace.clock(), tier=tier, path=path)
+        said = Keeper(workspace.settings.secrets).given(clean(purpose).text.strip(), "the purpose")
+        consent = Consent(purpose=said, given=workspace.clock(), tier=tier, path=path)
         check_scope(workspace, person, path)
         owner = workspace.owner(OwnerKind.PERSON, person)
         facts["owner"] = owner.owner_id

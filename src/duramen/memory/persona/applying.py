@@ -15,6 +15,7 @@ from duramen.govern.gate import Outcome
 from duramen.memory.events import logged
 from duramen.memory.persona.cards import keep_card, values_of_card
 from duramen.memory.persona.judging import PERSON, Applied, ApplyRequest, Held, Judged, held_by, judged_list
+from duramen.memory.persona.keeping import without_secrets
 from duramen.memory.persona.rights import read_allowed
 from duramen.memory.persona.schemas import schema_named
 from duramen.memory.persona.trees import TreeOf, find_tree, schema_of, tree_of, usual_schema
@@ -34,19 +35,21 @@ def apply_to(workspace: Workspace, whose: tuple[str, str], request: ApplyRequest
     Whoever is not known is made only where something is kept of them: a version, or what waits for their yes. Otherwise
     the decisions are as they would be on an empty tree, and not stored.
     """
+    request, masked = without_secrets(workspace, request)
     of = find_tree(workspace, *whose)
     if of is None:
         tried = _tried(workspace, whose, request)
         if dry_run or not any(one.outcome in (Outcome.APPLIED, Outcome.WAITS) for one in tried.decisions):
-            return tried.applied(request, dry_run=dry_run)
+            return replace(tried.applied(request, dry_run=dry_run), masked=masked)
         of = tree_of(workspace, *whose, make=True)
     if not dry_run:
         keep_card(workspace, of)
-    return apply_operations(workspace, of, request, dry_run=dry_run)
+    return replace(apply_operations(workspace, of, request, dry_run=dry_run), masked=masked)
 
 
 def apply_operations(workspace: Workspace, of: TreeOf, request: ApplyRequest, *, dry_run: bool = False) -> Applied:
     """Put operations through the gate and write what passes; with `dry_run` nothing is written, not even decisions."""
+    request, masked = without_secrets(workspace, request)
     with logged("tree_applied", owner=of.owner.owner_id) as facts:
         if dry_run:
             with reading(workspace.engine) as connection:
@@ -59,12 +62,14 @@ def apply_operations(workspace: Workspace, of: TreeOf, request: ApplyRequest, *,
                 schema = schema_of(workspace, of, version, request.schema)
                 done = _apply(workspace, write, of, (version, schema), request)
         facts.update(version=done.version, operations=len(done.decisions), dry_run=int(dry_run))
-        return done
+        return replace(done, masked=masked)
 
 
 def apply_in(workspace: Workspace, write: OwnerWrite, of: TreeOf, schema: Schema, request: ApplyRequest) -> Applied:
     """Apply a list within the caller's transaction, beside what else has to happen with it or not at all."""
-    return _apply(workspace, write, of, (current_version(write.connection, of.owner), schema), request)
+    request, masked = without_secrets(workspace, request)
+    done = _apply(workspace, write, of, (current_version(write.connection, of.owner), schema), request)
+    return replace(done, masked=masked)
 
 
 def _apply(

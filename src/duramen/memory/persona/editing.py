@@ -6,7 +6,7 @@ Nothing of the history is ever dropped: what is replaced or deleted keeps its ti
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Leaf, Proposal, Schema
@@ -38,6 +38,7 @@ class Edited:
     `kept`: values that another schema has no leaf for, by their old path; they stand in the history alone. "" is one that
     may not be shown.
     `left_out`: paths that were not restored, since the person does not agree any more that they are kept.
+    `masked`: secrets that were not kept, by kind.
     """
 
     before: int
@@ -45,6 +46,7 @@ class Edited:
     paths: tuple[str, ...] = ()
     kept: Mapping[str, str] | None = None
     left_out: tuple[str, ...] = ()
+    masked: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +88,10 @@ def _request(operation: Operation, told: Told) -> ApplyRequest:
 def _edited(done: Applied) -> Edited:
     (decision,) = done.decisions
     if decision.outcome == Outcome.APPLIED.value:
-        return Edited(before=done.before, version=done.version, paths=(decision.proposal.operation.path,))
+        changed = (decision.proposal.operation.path,)
+        return Edited(before=done.before, version=done.version, paths=changed, masked=done.masked)
     if decision.outcome == Outcome.NOTHING.value:
-        return Edited(before=done.before, version=done.version)
+        return Edited(before=done.before, version=done.version, masked=done.masked)
     raise refusal(decision, done)
 
 

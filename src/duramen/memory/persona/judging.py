@@ -61,7 +61,8 @@ class ApplyRequest:
 class Applied:
     """What became of a list: a decision on each operation, and the tree's version before and after.
 
-    `refused`, `repairs`, `partial`: what could not be read of the text, and how it was mended.
+    `refused`, `repairs`, `partial`: what could not be read of the text, and how it was mended. `masked`: secrets that were
+    not kept, by kind.
     """
 
     schema: str
@@ -72,6 +73,7 @@ class Applied:
     repairs: tuple[str, ...] = ()
     partial: bool = False
     dry_run: bool = False
+    masked: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

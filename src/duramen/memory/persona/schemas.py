@@ -14,13 +14,14 @@ from duramen.errors import BadSetting, InputError
 from duramen.govern.schema import grafted, schema_data, schema_from
 from duramen.memory.events import logged
 from duramen.memory.files import read_file
+from duramen.memory.secrets import Keeper
 from duramen.memory.workspace import Workspace
 from duramen.schemas import load_schema, schema_names
 from duramen.stores.engine import reading
 from duramen.stores.named import SCHEMAS, find_named, list_named, put_named
 from duramen.stores.owners import OwnerKind, owner_write
 
-_SCHEMAS = "schemas"
+SCHEMAS_OWNER = "schemas"
 PLUG = "+"
 MAX_SCHEMA_BYTES, MAX_NAME_CHARS = 32 * 1024 * 1024, 100
 
@@ -49,8 +50,9 @@ def add_schema(workspace: Workspace, path: Path) -> Schema:
     """
     with logged("schema_added") as facts:
         schema = read_schema(path)
-        owner = workspace.owner(OwnerKind.SCHEMAS, _SCHEMAS)
-        data = json.dumps(schema_data(schema), ensure_ascii=False)
+        owner = workspace.owner(OwnerKind.SCHEMAS, SCHEMAS_OWNER)
+        keeper = Keeper(workspace.settings.secrets)
+        data = json.dumps(keeper.values(schema_data(schema), f"the schema {path.name!r}"), ensure_ascii=False)
         with owner_write(workspace.engine, owner) as write:
             stored = find_named(write.connection, SCHEMAS, owner, schema.name)
             if stored is not None and stored != data:
@@ -99,7 +101,7 @@ def _single(workspace: Workspace | None, name: str, at_seq: int | None = None) -
 
 
 def _added(workspace: Workspace, at_seq: int | None = None) -> list[Schema]:
-    owner = workspace.find(OwnerKind.SCHEMAS, _SCHEMAS)
+    owner = workspace.find(OwnerKind.SCHEMAS, SCHEMAS_OWNER)
     if owner is None:
         return []
     with reading(workspace.engine) as connection:

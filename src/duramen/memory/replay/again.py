@@ -15,6 +15,7 @@ from duramen.domain.prompt import Prompt, ProtocolForm
 from duramen.domain.record import Answer, Record
 from duramen.memory.answering import Answered, ask, plain, read_again
 from duramen.memory.as_of import as_of_then
+from duramen.memory.judging import kept_verdict
 from duramen.memory.recall import Question, recall
 from duramen.memory.replay.changes import Changes, kept_preset
 from duramen.memory.reply import form_for, only_quotes, prompt_for
@@ -52,7 +53,8 @@ def again(workspace: Workspace, record: Record, answer: Answer, changes: Changes
         form = ProtocolForm(preset.protocol.form)
     prompt = prompt_for(workspace, recalled, preset, form)
     said = (answer.raw, answer.trace["first_chars"], answer.trace["shown"])
-    return Again(recalled=recalled, prompt=prompt, preset=preset, answered=read_again(said, prompt, preset))
+    answered = kept_verdict(read_again(said, prompt, preset), answer.trace)
+    return Again(recalled=recalled, prompt=prompt, preset=preset, answered=answered)
 
 
 def asked_again(

@@ -46,8 +46,9 @@ LEAF_COLUMNS = tuple(
 
 _WIDTH = len(LEAF_COLUMNS)
 _PRECISIONS = {precision.value: precision for precision in Precision}
-_ON_TURN = and_(turns.c.owner_id == leaf_quotes.c.source_id, turns.c.turn_id == leaf_quotes.c.turn_id)
-_WORDS = func.substr(turns.c.text, leaf_quotes.c.start + 1, leaf_quotes.c.end - leaf_quotes.c.start)
+# The turn of a quote, and its words in that turn.
+ON_TURN = and_(turns.c.owner_id == leaf_quotes.c.source_id, turns.c.turn_id == leaf_quotes.c.turn_id)
+WORDS = func.substr(turns.c.text, leaf_quotes.c.start + 1, leaf_quotes.c.end - leaf_quotes.c.start)
 _QUOTES = (
     select(
         leaf_quotes.c.leaf_id,
@@ -55,13 +56,13 @@ _QUOTES = (
         leaf_quotes.c.turn_id,
         leaf_quotes.c.start,
         leaf_quotes.c.end,
-        _WORDS.label("words"),
+        WORDS.label("words"),
         turns.c.happened_us,
         turns.c.zone,
         turns.c.offset_minutes,
         turns.c.precision,
     )
-    .select_from(leaf_quotes.outerjoin(turns, _ON_TURN))
+    .select_from(leaf_quotes.outerjoin(turns, ON_TURN))
     .where(leaf_quotes.c.owner_id == bindparam("owner"), leaf_quotes.c.leaf_id.in_(bindparam("ids", expanding=True)))
     .order_by(leaf_quotes.c.leaf_id, leaf_quotes.c.position)
 )
