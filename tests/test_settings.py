@@ -211,7 +211,7 @@ def test_each_field_is_a_variable(monkeypatch):
     for name, value in given.items():
         monkeypatch.setenv(f"DURAMEN_{name}", value)
     found = read_settings()
-    assert found.home == Path("/tmp/somewhere")
+    assert found.home == "/tmp/somewhere"
     assert found.timeout_s == 2.5
     assert found.api_key.get_secret_value() == "k1"
     assert found.embedder_key.get_secret_value() == "k2"

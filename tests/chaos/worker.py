@@ -11,6 +11,7 @@ import time
 from duramen import Memory
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Proposal, Proposals
+from duramen.errors import StoreUnavailable
 from duramen.models.scripted import ScriptedChat
 
 REPLY = "<analysis>need: none; rests on nothing</analysis><response>I heard {n} of {seed}.</response>"
@@ -19,6 +20,17 @@ REPLY = "<analysis>need: none; rests on nothing</analysis><response>I heard {n} 
 def record(memory, seed, _file):
     for n in itertools.count():
         yield memory.record(f"seed {seed} says number {n}", f"reply {n} to {seed}", person="Ann")
+
+
+def persistent(memory, seed, _file):
+    """Record each line until it is told to be stored, as a person would who repeats what failed."""
+    for n in itertools.count():
+        while True:
+            try:
+                yield memory.record(f"seed {seed} says number {n}", f"reply {n} to {seed}", person="Ann")
+                break
+            except StoreUnavailable:
+                time.sleep(0.05)
 
 
 def chat(memory, seed, _file):

@@ -125,11 +125,18 @@ def test_a_file_in_place_of_the_folder_is_told(filled):
     assert "--home" in done.stderr
 
 
-def test_a_database_url_is_refused_with_what_there_is(filled):
-    done = filled.run("persons", "--home", "postgresql://localhost/duramen")
+def test_a_database_of_another_kind_is_refused_with_what_there_is(filled):
+    done = filled.run("persons", "--home", "mysql://localhost/duramen")
     assert done.exit_code == 2
     assert "postgresql:" in done.stderr
     assert "folder" in done.stderr
+
+
+def test_a_database_server_that_is_not_there_is_told_in_a_sentence(filled):
+    done = filled.run("persons", "--home", "postgresql://ann:geheim@127.0.0.1:1/duramen")
+    assert done.exit_code == 4
+    assert "cannot be reached" in done.stderr
+    assert "geheim" not in done.stderr + done.stdout
 
 
 @pytest.mark.parametrize(

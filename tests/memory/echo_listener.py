@@ -4,7 +4,7 @@ import time
 
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Proposal, Proposals, Quote
-from duramen.errors import ModelUnavailable
+from duramen.errors import ModelTimeout
 from duramen.memory.persona.trees import tree_of
 from duramen.stores.engine import reading
 from duramen.stores.persona.reading import read_tree
@@ -24,7 +24,7 @@ class Echo:
             return Proposals(text="", read=OperationList(operations=()), proposals=())
         time.sleep(self._wait_s)
         if self._fail(window):
-            raise ModelUnavailable("the server is gone")
+            raise ModelTimeout("the server fell silent")
         fresh = [message for message in window.messages if message.own and not message.shown_only]
         self.windows.append([message.text for message in fresh])
         held = tree.values().get(PATH, "")

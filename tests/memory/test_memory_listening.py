@@ -10,7 +10,7 @@ from duramen import AsyncMemory, ModelError, NotFound
 from duramen.domain.dialogue import Dialogue, Message, Role
 from duramen.domain.operations import NO_OP
 from duramen.domain.time import Moment
-from duramen.errors import ModelUnavailable
+from duramen.errors import ModelTimeout, ModelUnavailable
 from duramen.memory.listening.pieces import pieces_after
 from duramen.models.listeners.model import ModelListener
 from duramen.models.scripted import ScriptedChat
@@ -127,15 +127,29 @@ def test_a_window_that_fails_three_times_is_parked_and_the_next_is_heard(quiet):
     say(quiet, *(f"line {n}" for n in range(5)))
     echo = Echo(fail=lambda window: any(m.text == "line 1" and not m.shown_only for m in window.messages))
     for _ in range(2):
-        with pytest.raises(ModelUnavailable, match="parked"):
+        with pytest.raises(ModelTimeout, match="parked"):
             quiet.listen(person="Mei", listener=echo)
         assert told(quiet, list_windows)[0].state is WindowState.FAILED
     done = quiet.listen(person="Mei", listener=echo)
     assert echo.windows == [["line 3", "line 4"]]
     (parked,) = done.parked
     assert (parked.attempts, parked.state) == (3, WindowState.PARKED)
-    assert parked.problem == "ModelUnavailable: the server is gone"
+    assert parked.problem == "ModelTimeout: the server fell silent"
     assert values(quiet) == {PATH: "line 3; line 4"}
+
+
+def test_a_model_that_cannot_be_reached_is_not_counted_against_the_window(quiet):
+    class Away(Echo):
+        def listen(self, window, tree, schema):
+            raise ModelUnavailable("the server is not there")
+
+    say(quiet, "line 1")
+    for _ in range(5):
+        with pytest.raises(ModelUnavailable, match="when it is there again"):
+            quiet.listen(person="Mei", listener=Away())
+    assert told(quiet, list_windows) == []
+    quiet.listen(person="Mei", listener=Echo())
+    assert values(quiet) == {PATH: "line 1"}
 
 
 def test_a_fault_of_a_listener_is_counted_and_told_without_anybodys_words(quiet):
@@ -151,7 +165,7 @@ def test_a_fault_of_a_listener_is_counted_and_told_without_anybodys_words(quiet)
 
 def test_a_window_that_failed_once_and_then_works_is_one_window(quiet):
     say(quiet, "one")
-    with pytest.raises(ModelUnavailable):
+    with pytest.raises(ModelTimeout):
         quiet.listen(person="Mei", listener=Echo(fail=lambda window: True))
     say(quiet, "two")
     quiet.listen(person="Mei", listener=Echo())

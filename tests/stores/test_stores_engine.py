@@ -296,6 +296,6 @@ def test_a_lock_held_too_long_is_told_and_not_waited_for_for_ever(engine, tmp_pa
         connection.exec_driver_sql("PRAGMA busy_timeout = 50")  # of the pool's one connection: 30 s are long in a test
     other = sqlite3.connect(tmp_path / "store" / DATABASE_NAME, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreUnavailable, match="locked by another process"), writing(engine):
+    with pytest.raises(StoreUnavailable, match="locked by another writer"), writing(engine):
         pytest.fail("two writers at once")
     other.close()

@@ -3,7 +3,7 @@
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import make_url, text
+from sqlalchemy import event, make_url, text
 
 from duramen.errors import BadSetting, StoreUnavailable, StoreVersion
 from duramen.stores.engine import holds_store, open_engine, reading, writing
@@ -99,3 +99,48 @@ def test_a_newer_schema_and_a_foreign_database_are_refused_and_left_alone(new_da
     with pytest.raises(StoreUnavailable, match="something else"):
         open_engine(url)
     assert holds_store(url)
+
+
+def end_connection(engine, connection):
+    pid = connection.connection.driver_connection.info.backend_pid
+    with engine.connect() as other:
+        other.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": pid})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_write_whose_connection_breaks_at_the_commit_is_told_as_what_became_of_it(engine, kept):
+    def breaks(connection):
+        if connection.get_execution_options().get("duramen_writes"):
+            if kept:  # the server has done it, and only its answer is lost
+                connection.connection.driver_connection.commit()
+            end_connection(engine, connection)
+
+    event.listen(engine, "commit", breaks)
+
+    def write():
+        with writing(engine) as connection:
+            connection.execute(text("INSERT INTO store_facts VALUES ('a', 'b')"))
+
+    if kept:
+        write()
+    else:
+        with pytest.raises(StoreUnavailable, match="nothing was half written"):
+            write()
+    event.remove(engine, "commit", breaks)
+    with reading(engine) as connection:
+        assert connection.execute(text("SELECT count(*) FROM store_facts")).scalar() == int(kept)
+
+
+@pytest.mark.slow
+def test_a_write_whose_connection_breaks_in_the_middle_leaves_nothing(engine):
+    def write():
+        with writing(engine) as connection:
+            connection.execute(text("INSERT INTO store_facts VALUES ('a', 'b')"))
+            end_connection(engine, connection)
+            connection.execute(text("INSERT INTO store_facts VALUES ('c', 'd')"))
+
+    with pytest.raises(StoreUnavailable, match="nothing was half written"):
+        write()
+    with reading(engine) as connection:
+        assert connection.execute(text("SELECT count(*) FROM store_facts")).scalar() == 0

@@ -11,6 +11,7 @@ from duramen.cli.bench_listener import listener_command
 from duramen.cli.bench_router import router_command
 from duramen.cli.bench_speed import speed_command
 from duramen.cli.bench_tree import facts_command, growth_command, persona_command
+from duramen.cli.bench_writers import writers_command
 from duramen.cli.logs import configure_logs
 from duramen.cli.options import LEFT_OUT, Json, explained
 from duramen.cli.output import print_json, progress, say, table
@@ -96,5 +97,6 @@ app.command("facts")(facts_command)
 app.command("growth")(growth_command)
 app.command("persona")(persona_command)
 app.command("router")(router_command)
+app.command("writers")(writers_command)
 for name, about in COMMANDS.items():
     app.command(name, help=about)(retrieval_command)

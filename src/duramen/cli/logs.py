@@ -38,3 +38,6 @@ def configure_logs(settings: Settings) -> None:
     logger.handlers = [handler]
     logger.setLevel(level)
     logger.propagate = False
+    root = logging.getLogger()
+    if not root.handlers:  # else Python prints by itself what libraries warn of
+        root.addHandler(logging.NullHandler())

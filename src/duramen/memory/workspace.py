@@ -67,7 +67,7 @@ class Workspace:
         self.settings = settings
         self.zone = local_zone(settings)
         self.clock = clock or (lambda: moment_at(datetime.now(UTC), self.zone))
-        self.engine: Engine = open_engine(place.home)
+        self.engine: Engine = open_engine(place.home, settings.tenant)
         self.writer = f"{socket.gethostname()}/{os.getpid()}"
         self._embedder: Embedder | None = None
         self._reranker: Reranker | None = None

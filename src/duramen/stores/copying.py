@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine, String, Table, collate, func, insert,
 
 from duramen.errors import StoreError
 from duramen.stores.engine import reading, writing
+from duramen.stores.postgres import check_whole
 from duramen.stores.tables import metadata
 
 _BATCH = 500
@@ -32,7 +33,7 @@ def row_counts(engine: Engine) -> dict[str, int]:
 def copy_rows(source: Engine, target: Engine, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
     """Copy every row into an empty store, all or nothing, as one state of the source; returns the rows by table.
 
-    Raises StoreError when the target holds rows already.
+    Raises StoreError when the target holds rows already, StoreUnavailable for a role that sees one tenant's rows alone.
     """
     counts = row_counts(target)
     if any(counts.values()):
@@ -40,6 +41,8 @@ def copy_rows(source: Engine, target: Engine, progress: Callable[[int, int], Non
     total, done = sum(row_counts(source).values()), 0
     copied: dict[str, int] = {}
     with reading(source) as old, writing(target) as new:
+        for connection in (old, new):
+            check_whole(connection, connection.engine.url.render_as_string(hide_password=True))
         for table in metadata.sorted_tables:
             copied[table.name] = 0
             for batch in _batches(old, table):

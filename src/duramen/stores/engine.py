@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from duramen.errors import InputError, StoreUnavailable, StoreVersion
-from duramen.stores.postgres import READS, postgres_engine, postgres_explained, shown_url
-from duramen.stores.sqlite import DATABASE_NAME, sqlite_engine, sqlite_explained, sqlite_tables
+from duramen.stores.postgres import (
+    READS,
+    WRITES,
+    begun_write,
+    postgres_engine,
+    postgres_explained,
+    shown_url,
+    was_committed,
+)
+from duramen.stores.sqlite import DATABASE_NAME, sqlite_engine, sqlite_explained, sqlite_tables, writers_turn
 
 __all__ = ["DATABASE_NAME", "SCHEMA_HEAD", "open_engine", "reading", "writing"]
 
@@ -27,8 +36,10 @@ _UPGRADING = threading.Lock()  # alembic keeps what it works on in globals
 _UPGRADE_KEY = 0x6475_7261  # the advisory lock under which one process at a time makes or changes the tables
 
 
-def open_engine(home: Path | str) -> Engine:
+def open_engine(home: Path | str, tenant: str = "default") -> Engine:
     """Open (or make) a store, in a folder or in the PostgreSQL database of a URL, and bring its schema up to date.
+
+    On PostgreSQL a role that does not own the tables sees the rows of `tenant` alone.
 
     Raises StoreUnavailable when it cannot be made, reached, read or written, or holds no duramen database; StoreVersion
     when a newer duramen wrote it; BadSetting for a URL that names no PostgreSQL database.
@@ -40,7 +51,7 @@ def open_engine(home: Path | str) -> Engine:
             place = str(home / DATABASE_NAME)
             _check_ours(tables or set(), place)  # before the first connection, which would already change the file
     else:
-        engine, tables, place = postgres_engine(home), None, shown_url(home)
+        engine, tables, place = postgres_engine(home, tenant), None, shown_url(home)
     try:
         with _explained(engine), engine.connect() as connection:
             version = _version(connection, tables, place)
@@ -56,7 +67,7 @@ def holds_store(home: Path | str) -> bool:
     """Tell whether there is a store in a folder or a database, without making one."""
     if isinstance(home, Path):
         return (home / DATABASE_NAME).exists()
-    engine = postgres_engine(home)
+    engine = postgres_engine(home, "")
     try:
         with _explained(engine), engine.connect() as connection:
             return bool(inspect(connection).get_table_names())
@@ -85,10 +96,18 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """Give a connection in a write transaction: committed and durable on leaving, undone on any exception."""
-    with _explained(engine), engine.connect() as connection:
-        connection = connection.execution_options(duramen_writes=True)
-        with connection.begin():
-            yield connection
+    with _explained(engine), _turn(engine), engine.connect() as connection:
+        connection = connection.execution_options(**{WRITES: True})
+        transaction = connection.begin()
+        number, whole = begun_write(connection), False
+        try:
+            with transaction:
+                yield connection
+                whole = True
+        except DBAPIError as error:
+            # What was committed all the same must not be told to have failed: it would be written twice.
+            if not (whole and number and error.connection_invalidated and was_committed(engine, number, error)):
+                raise
 
 
 @contextmanager
@@ -107,6 +126,10 @@ def _explained(engine: Engine) -> Iterator[None]:
             f"the text {part!r} holds U+{ord(error.object[error.start]):04X}, half a character, which cannot be stored; "
             "write it without"
         ) from error
+
+
+def _turn(engine: Engine) -> AbstractContextManager[None]:
+    return nullcontext() if engine.dialect.name == "postgresql" else writers_turn(engine.url.database or "")
 
 
 def _explainer(engine: Engine) -> AbstractContextManager[None]:

@@ -1,16 +1,19 @@
 """PostgreSQL as the store's database: a URL in, an `Engine` out, and what goes wrong with servers in a sentence.
 
 A read sees one state throughout (REPEATABLE READ, read only); writers of one owner come one after the other, since each
-first updates that owner's head. A write is durable when it returns.
+first updates that owner's head. A write is durable when it returns. Each transaction names its tenant, so that a role
+which does not own the tables sees that tenant's rows alone (DESIGN 21), also through connections that others use too.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import text as sql
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError
 
 from duramen.errors import BadSetting, StoreError, StoreUnavailable
@@ -19,6 +22,17 @@ SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 LOCK_TIMEOUT_S = 30
 READS = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 """The execution options of a reading transaction."""
+TENANT, WRITES = "duramen_tenant", "duramen_writes"
+"""Execution options: whose rows a transaction is about, and whether it writes."""
+RETURN_TIMEOUT_S = 30
+"""How long a write that broke off while it was being committed waits for the server, to ask how it ended."""
+
+_NUMBER = "duramen_transaction"
+_NAME = "SELECT set_config('duramen.tenant', %s, true)"
+_NAME_AND_NUMBER = "SELECT set_config('duramen.tenant', %s, true), pg_current_xact_id()::text"
+_HOW_IT_ENDED = sql("SELECT pg_xact_status(CAST(:number AS xid8))")
+_IS_WALLED = sql("SELECT row_security_active('heads')")
+_ASK_AGAIN_S = 0.2
 
 
 def postgres_url(text: str) -> URL:
@@ -44,8 +58,8 @@ def shown_url(text: str) -> str:
         return text.rpartition("@")[2]
 
 
-def postgres_engine(text: str) -> Engine:
-    """Return the engine of a database; raises BadSetting where its driver is not installed."""
+def postgres_engine(text: str, tenant: str) -> Engine:
+    """Return the engine of a tenant's store; raises BadSetting where the database's driver is not installed."""
     url = postgres_url(text)
     try:
         engine = create_engine(
@@ -54,12 +68,14 @@ def postgres_engine(text: str) -> Engine:
             max_overflow=-1,
             pool_use_lifo=True,
             pool_pre_ping=True,
+            execution_options={TENANT: tenant},
         )
     except ImportError as error:
         raise BadSetting(
             "a store on PostgreSQL needs psycopg; install it with `pip install duramen[postgres]`"
         ) from error
     event.listen(engine, "connect", _configure)
+    event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -69,6 +85,47 @@ def _configure(connection: Any, _record: Any) -> None:
         cursor.execute(f"SET lock_timeout TO '{LOCK_TIMEOUT_S}s'")
         cursor.execute("SET TIME ZONE 'UTC'")
     connection.commit()
+
+
+def _begin(connection: Connection) -> None:
+    """Name the tenant for this transaction; of one that writes, keep its number, by which its end can be asked for."""
+    options = connection.get_execution_options()
+    writes = options.get(WRITES, False)
+    said = connection.exec_driver_sql(_NAME_AND_NUMBER if writes else _NAME, (options.get(TENANT, ""),)).one()
+    if writes:
+        connection.info[_NUMBER] = said[1]
+
+
+def begun_write(connection: Connection) -> str:
+    """Return the server's number of the write transaction that has begun, "" where the database gives none."""
+    return str(connection.info.get(_NUMBER, ""))
+
+
+def was_committed(engine: Engine, number: str, error: DBAPIError) -> bool:
+    """Tell whether a write is there whose connection broke, as the server says it once it can be asked again.
+
+    Raises StoreUnavailable when the server does not come back in time: whether the write is kept is not known then.
+    """
+    until = time.monotonic() + RETURN_TIMEOUT_S
+    while True:
+        with suppress(DBAPIError), engine.connect() as asking:
+            state = asking.execute(_HOW_IT_ENDED, {"number": number}).scalar()
+            if state != "in progress":  # the server may not know yet that nobody is there
+                return bool(state == "committed")
+        if time.monotonic() > until:
+            raise StoreUnavailable(
+                f"the connection to {engine.url.render_as_string(hide_password=True)!r} broke while something was written, and "
+                "the server has not come back; look whether it is there before you repeat the command"
+            ) from error
+        time.sleep(_ASK_AGAIN_S)
+
+
+def check_whole(connection: Connection, place: str) -> None:
+    """Raise StoreUnavailable where this role sees the rows of one tenant alone, so that no copy would be whole."""
+    if connection.dialect.name == "postgresql" and connection.execute(_IS_WALLED).scalar():
+        raise StoreUnavailable(
+            f"the role of {place!r} sees the rows of one tenant alone; name the role that owns the tables"
+        )
 
 
 @contextmanager
@@ -89,8 +146,8 @@ def _sentence(place: str, error: DBAPIError) -> StoreError:
     state = getattr(error.orig, "sqlstate", None) or ""
     if state == "55P03":
         return StoreUnavailable(
-            f"the store {place!r} was locked by another process for more than {LOCK_TIMEOUT_S} s; repeat the command "
-            "when that process is done"
+            f"the store {place!r} was locked by another writer for more than {LOCK_TIMEOUT_S} s; repeat the command "
+            "when it is done"
         )
     if state in ("53100", "53200"):
         return StoreUnavailable(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ _PRAGMAS = (
     ("synchronous", "full", 2),
     ("busy_timeout", str(BUSY_TIMEOUT_MS), BUSY_TIMEOUT_MS),
 )
+_TURNS: dict[str, threading.Lock] = {}
 # How much of the file is read through memory rather than by calls: a search reads hundreds of scattered rows. No more
 # than a wish, which SQLite may have been built to refuse; writing goes through calls as ever.
 _MAPPED_BYTES = 2**30
@@ -74,6 +76,21 @@ def _begin(connection: Connection) -> None:
 
 
 @contextmanager
+def writers_turn(database: str) -> Iterator[None]:
+    """Wait for this process's turn to write to a database: the first that comes is the first served.
+
+    SQLite itself lets waiting connections try again now and then, so that one of many threads could wait very long.
+    """
+    turn = _TURNS.setdefault(database, threading.Lock())
+    if not turn.acquire(timeout=BUSY_TIMEOUT_MS / 1000):
+        raise _sentence(Path(database).parent, "locked by another thread")
+    try:
+        yield
+    finally:
+        turn.release()
+
+
+@contextmanager
 def sqlite_explained(folder: Path) -> Iterator[None]:
     """Turn what the operating system and the database say into a sentence with the folder and the way out."""
     try:
@@ -111,8 +128,8 @@ def _sentence(folder: Path, said: str) -> StoreError:
         )
     if "locked" in lowered or "busy" in lowered:
         return StoreUnavailable(
-            f"the store in {str(folder)!r} was locked by another process for more than "
-            f"{BUSY_TIMEOUT_MS // 1000} s; repeat the command when that process is done"
+            f"the store in {str(folder)!r} was locked by another writer for more than "
+            f"{BUSY_TIMEOUT_MS // 1000} s; repeat the command when it is done"
         )
     if "not a database" in lowered or "malformed" in lowered:
         return StoreUnavailable(

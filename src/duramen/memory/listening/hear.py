@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from duramen.domain.persona import Schema, Tree
-from duramen.errors import DuramenError, StoreError
+from duramen.errors import DuramenError, ModelUnavailable, StoreError
 from duramen.memory.events import noted
 from duramen.memory.listening.pieces import Piece
 from duramen.memory.listening.prepare import Prepared, denied, prepare
@@ -62,13 +62,16 @@ class _Overtaken(Exception):
 def hear(workspace: Workspace, of: TreeOf, listener: Listener, piece: Piece, schema_name: str = "") -> Attempt:
     """Ask the listener about the window that stands next, and write what the gate lets pass.
 
-    Store errors go on to the caller; whatever the listener fails with is counted against the window.
+    Store errors go on to the caller; whatever else the listener fails with is counted against the
+    window, unless its model cannot be reached at all.
     """
     tree, schema, hidden = _state(workspace, of, schema_name)
     try:
         prepared = prepare(listener, piece.window, tree, schema, hidden)
     except StoreError:
         raise
+    except ModelUnavailable as error:  # which says nothing of the window
+        return Attempt(ending=Ending.FAILED, error=error)
     except Exception as error:  # a fault of a listener must not keep all later words from being heard
         return _failed(workspace, of, listener, piece, error)
     window = StoredWindow(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from duramen.compose.listening import own_words
-from duramen.errors import ModelError, NotFound
+from duramen.errors import ModelError, ModelUnavailable, NotFound
 from duramen.memory.events import logged
 from duramen.memory.listening.hear import Attempt, Ending, hear
 from duramen.memory.listening.pieces import Piece, pieces_after
@@ -99,6 +99,11 @@ def catch_up(workspace: Workspace, of: TreeOf, listener: Listener, manner: Manne
 
 def _explained(listener: Listener, failure: Exception) -> ModelError:
     kind = type(failure) if isinstance(failure, ModelError) else ModelError
+    if isinstance(failure, ModelUnavailable):
+        return kind(
+            f"the listener {listener.name} cannot be asked ({failure}); what was heard before is kept. Run `duramen listen` "
+            "when it is there again"
+        )
     return kind(
         f"the listener {listener.name} failed at a window ({type(failure).__name__}: {failure}); what came before it is "
         "kept. Run `duramen listen` again: a window that fails three times is parked, and the rest goes on"
