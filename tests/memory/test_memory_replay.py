@@ -108,13 +108,12 @@ def test_five_hundred_rounds_on_imported_talks_of_months_come_out_the_same(opene
         memory.import_dialogue(file, person=person, member=names[member])
     history = History(memory, clock, tmp_path, seed=500)
     history.run(500, chat_share=0.6)
-    assert outcomes(memory)[0] == []
+    odd, counts = outcomes(memory)
+    assert (odd, counts[0]) == ([], 500)
     memory.close()
-    assert outcomes(opened(home=home))[1][0] == 500
-    for threads, seed in (("1", "5"), ("3", "6")):
-        for person in people:
-            found = _command(home, person, threads, seed)
-            assert found["rounds"] == found["identical"]
+    for person in people:
+        found = _command(home, person, "3", "6")
+        assert found["rounds"] == found["identical"]
     url = new_database()
     migrate_store(home, url)
     assert outcomes(opened(home=url))[0] == []

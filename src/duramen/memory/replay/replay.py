@@ -141,7 +141,7 @@ def _replayed(workspace: Workspace, record: Record, how: How) -> RoundReplay:
     try:
         then = again(workspace, record, answer)
     except BadSetting as error:
-        return _round(record, Outcome.NOT_REPLAYABLE, [f"its settings are those of another duramen: {error}"])
+        return _round(record, Outcome.NOT_REPLAYABLE, [f"it cannot be made again by this duramen: {error}"])
     trace = plain(packed(then.recalled, then.answered, then.prompt.form))
     told = [*_told_prompt(answer, then), *told_differences(answer.trace, trace), *_told_reading(record, answer, then)]
     outcome = Outcome.CHANGED if told else Outcome.IDENTICAL
