@@ -346,3 +346,12 @@ def test_what_a_listener_hears_while_it_is_forgotten_leads_to_nothing(opened, ho
     memory.listen(person=PERSON, listener=Slow())
     assert everywhere(memory, home, "Yarrowby") == set()
     assert values(memory) == {}
+
+
+def test_what_stood_before_does_not_come_back_once_it_may_not_be_kept(opened):
+    memory = opened()
+    apply_said(memory, PERSON, "I live in Leeds", "home.city", "Leeds")
+    apply_said(memory, PERSON, "I moved to Yarrowby", "home.city", "Yarrowby")
+    memory.persona.allow("home.*: never-store=on", person=PERSON)
+    receipt = forget(memory, record="assistant/2")
+    assert (values(memory), receipt.revived, receipt.empty) == ({}, 0, ("home.city",))
