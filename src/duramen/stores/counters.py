@@ -11,11 +11,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, select, text
 
+from duramen.stores.columns import keys_of
 from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import tree_versions, windows
 from duramen.stores.references import Dangling, Erased, speakers_of
 from duramen.stores.sealing import owner_tables
-from duramen.stores.statements import keys_of
 from duramen.stores.tables import chain, children, heads, owners, records, store_facts, turns
 from duramen.stores.vectors import EMBEDDER
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Column, Connection, Table, and_, func, or_, select
 
+from duramen.stores.columns import keys_of
 from duramen.stores.owners import OwnerKind
 from duramen.stores.persona.tables import decisions, hints, leaf_quotes, leaves, tree_versions, windows
 from duramen.stores.rows import IN_BATCH
 from duramen.stores.sealing import ERASE, Row, owner_tables, row_key, unpacked
-from duramen.stores.statements import keys_of
 from duramen.stores.tables import chain, children, documents, heads, owners, parents, records, turns
 
 

@@ -15,8 +15,7 @@ from typing import Any
 
 from sqlalchemy import Column, Float, Integer, Table
 
-from duramen.stores.columns import metadata
-from duramen.stores.statements import keys_of
+from duramen.stores.columns import keys_of, metadata
 
 SALT_BYTES = 16
 ROWS_PER_ENTRY = 10_000
