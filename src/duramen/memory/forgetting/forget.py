@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from duramen.errors import ModelError, NotFound, StoreError
+from duramen.errors import EmbedderMismatch, ModelError, NotFound, StoreError
 from duramen.govern.forgetting.found import Found
 from duramen.govern.forgetting.plan import Plan, plan
 from duramen.memory.events import logged
@@ -213,7 +213,7 @@ def _vectors(workspace: Workspace, planned: _Planned) -> dict[str, dict[int, byt
         for owner_id, passages in planned.stale.items():
             if passages:
                 made[owner_id] = dict(zip(passages, pack(workspace.embedder(), list(passages.values())), strict=True))
-    except ModelError:
+    except (ModelError, EmbedderMismatch):
         return {}
     return made
 
