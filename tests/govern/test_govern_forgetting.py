@@ -10,6 +10,7 @@ from duramen.govern.forgetting.found import (
     HeldDecision,
     HeldLeaf,
     HeldRound,
+    HeldRow,
     HeldTurn,
     HeldWindow,
     Place,
@@ -140,3 +141,17 @@ def test_a_path_takes_its_words_out_of_turns_and_what_it_was_moved_from():
     assert made.cuts == {1: ((0, 4),)}
     assert made.rounds == {}
     assert plan(found, Wish(path="hom")).nothing
+
+
+def test_rows_of_other_tables_go_with_their_round_or_reply_and_lose_the_words():
+    def row(number, record_id="", **words):
+        return HeldRow(owner_id="p", table="verdicts", key=(number,), record_id=record_id, words=words)
+
+    rows = (
+        row(1, "r2"),
+        row(2, "r3", note="fine"),
+        row(3, "r1", note="fine"),
+        row(4, note="I moved to Yarrowby, he says"),
+    )
+    made = plan(Found(owner_id="p", rounds=TALK, others=rows), Wish(rounds=frozenset({"r2"})))
+    assert {key[0]: columns for (_, _, key), columns in made.others.items()} == {1: None, 2: None, 4: ("note",)}

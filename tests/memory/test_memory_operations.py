@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from duramen import Memory, Settings
 from duramen.errors import DuramenError
+from duramen.memory.forgetting import ForgetRequest
 from duramen.memory.fsck import check_store
 from duramen.memory.verify import verify_store
 from duramen.stores.owners import OwnerKind
@@ -104,6 +105,13 @@ class Hand:
                 write.erase(table, {key: self.chance.choice(ids)})
                 write.erase_happened()
 
+    def forget(self, person):
+        rounds = self.memory.rounds(person=person, limit=50)
+        kinds = [{"record": self.chance.choice(rounds).record_id}] * 6 if rounds else []
+        kinds += [{"path": self.chance.choice(PATHS)}] * 6 + [{"matching": self.chance.choice(PLACES)}] * 4
+        kinds += [{"document": f"{self.chance.randrange(3)}.md"}] * 3 + [{"everything": True}]
+        self.memory.forget(ForgetRequest(person=person, **self.chance.choice(kinds)))
+
     def redact(self, person):
         owner = self.memory.workspace.find(OwnerKind.PERSON, person)
         if owner is None:
@@ -124,7 +132,7 @@ ACTIONS = [
 
 def clean(home):
     found = verify_store(home)
-    assert {one.state for one in found} <= {State.OK}, [one.findings for one in found]
+    assert {one.state for one in found} <= {State.OK, State.ERASED}, [one.findings for one in found]
     checked = check_store(home)
     assert (checked.dangling, checked.faults) == ((), ())
     return found, checked

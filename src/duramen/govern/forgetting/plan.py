@@ -231,12 +231,13 @@ def _line(closing: Closing, leaf: HeldLeaf) -> Iterator[HeldLeaf]:
 
 
 def _others(closing: Closing) -> dict[tuple[str, str, tuple[str | int, ...]], tuple[str, ...] | None]:
-    """Return the rows of other tables that go: those about a round that goes, and what holds the words."""
+    """Return the rows of other tables that go: those about a round or a reply that goes, and what holds the words."""
     own = closing.own_words()
     found: dict[tuple[str, str, tuple[str | int, ...]], tuple[str, ...] | None] = {}
     for row in closing.found.others:
         key = (row.owner_id, row.table, row.key)
-        if row.record_id and (row.record_id in closing.rounds):
+        of_reply = not closing.wish.keep_replies and row.record_id in closing.replies and row.words
+        if row.record_id in closing.rounds or of_reply:
             found[key] = None
         else:
             emptied = tuple(name for name, text in row.words.items() if holds_any(text, own))

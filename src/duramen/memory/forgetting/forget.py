@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from duramen.errors import ModelError, NotFound, StoreError
+from duramen.errors import EmbedderMismatch, ModelError, NotFound, StoreError
 from duramen.govern.forgetting.found import Found
 from duramen.govern.forgetting.plan import Plan, plan
 from duramen.memory.events import logged
@@ -20,9 +20,11 @@ from duramen.memory.forgetting.files import FileTrace, files_holding, staged, un
 from duramen.memory.forgetting.finishing import finish_forgetting
 from duramen.memory.forgetting.preview import Item, Preview, items_of, staying_of
 from duramen.memory.forgetting.receipts import Receipt, elsewhere, receipt_from
-from duramen.memory.forgetting.rehearing import hear_again
+from duramen.memory.forgetting.rehearing import hear_again, tree_among
 from duramen.memory.forgetting.wishes import ForgetRequest, Wanted, made_out
 from duramen.memory.passages import pack
+from duramen.memory.persona.editing import unkept_paths
+from duramen.memory.persona.trees import schema_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading, writing
@@ -39,7 +41,7 @@ from duramen.stores.forgetting.finding import (
 )
 from duramen.stores.forgetting.ledger import keep_receipt, put_forgetting, receipt_of
 from duramen.stores.owners import Owner, head_of
-from duramen.stores.persona.reading import read_values
+from duramen.stores.persona.reading import current_version, read_values
 from duramen.stores.writing import OwnerWrite, owner_write_in
 
 TRIES = 5
@@ -162,8 +164,8 @@ def _planned(workspace: Workspace, request: ForgetRequest) -> _Planned:
             if wanted.scope == "all":
                 _take_all(planned, found)
                 continue
-            made = plan(found, wanted.wish)
             whose = {owner.owner_id: owner for owner in (person, *selves)}
+            made = _allowed(workspace, connection, whose, found, plan(found, wanted.wish))
             if not made.nothing:
                 planned.plans.append((found, made))
                 erasures.update(erasures_of(connection, whose, found, made))
@@ -177,6 +179,18 @@ def _planned(workspace: Workspace, request: ForgetRequest) -> _Planned:
             planned.stays.extend(Item(kind="document", where=title, why=why) for title in held)
     planned.files.extend(files_holding(workspace.place.folder, planned.words, planned.ids))
     return planned
+
+
+def _allowed(workspace: Workspace, connection: Connection, whose: dict[str, Owner], found: Found, made: Plan) -> Plan:
+    """Return the plan without values that would come back into leaves that may not be kept by now."""
+    paths = {leaf.key: leaf.path for leaf in found.leaves}
+    off = {
+        owner_id: unkept_paths(connection, of, schema_of(workspace, of, current_version(connection, of.owner)))
+        for owner_id, of in ((one, tree_among(whose, one)) for one in {owner_id for owner_id, _ in made.revived})
+    }
+    kept = tuple(key for key in made.revived if paths[key] not in off[key[0]])
+    lost = tuple((key[0], paths[key]) for key in made.revived if key not in kept)
+    return replace(made, revived=kept, empty=(*made.empty, *lost))
 
 
 def _take_all(planned: _Planned, found: Found) -> None:
@@ -200,7 +214,7 @@ def _vectors(workspace: Workspace, planned: _Planned) -> dict[str, dict[int, byt
         for owner_id, passages in planned.stale.items():
             if passages:
                 made[owner_id] = dict(zip(passages, pack(workspace.embedder(), list(passages.values())), strict=True))
-    except ModelError:
+    except (ModelError, EmbedderMismatch):
         return {}
     return made
 
