@@ -276,7 +276,7 @@ INNOCENT = [
     "12345678A", "20230508T140533", "XK20 0512 1234", "GB82WEST12345698765433", "DE00370400440532013000", "RSSMRA85T10A562T",
     "2341 2341 2347", "S1234567A", "390.533.447-06", "971013-9019903", "BSN is a number of nine digits: 123456789",
     "my password is wrong", "I forgot my password again", "the password is too weak", "password: required", "password reset link",
-    "密码是什么？", "我忘了密码", "密码错误", "密码不对，再试一次", "密码：******", "password = getpass()", "password = os.environ['PW']",
+    "密码是什么？", "我忘了密码", "密码错误", "密码不对，再试一次", "密码：******", "password = getpass()", "PASSWD = \"%s:%s\" % (USER, PASS)", "password = os.environ['PW']",
     "password=${DB_PASSWORD}", "password: <your password>", "password=xxxxxx", "api_key = settings.api_key", "api_key: your_api_key_here",
     "API key is a string of letters", "set OPENAI_API_KEY first", "sk-xxxxxxxxxxxxxxxxxxxxxxxx", "sk-your-api-key-goes-right-here",
     "the token is expired", "token: str", "access_token: Optional[str] = None", "secret garden", "The Secret: A Novel", "his secret is safe",

@@ -210,7 +210,7 @@ def _holds_one(lowered: str, hints: tuple[str, ...]) -> bool:
 
 
 _PLAIN = re.compile("[A-Za-zÀ-ÿ'’-]+[.:]?|\\d{1,3}")
-_CODE = re.compile("[(){}$<>]|&#|&quot|&amp|^[\\w-]+(?:\\.[\\w-]+)+$|^(?:https?|/|\\./|~/)|^--?\\w")
+_CODE = re.compile("[(){}$<>]|%[sdr]|&#|&quot|&amp|^[\\w-]+(?:\\.[\\w-]+)+$|^(?:https?|/|\\./|~/)|^--?\\w")
 _SNAKE = re.compile("_*[A-Za-z]+(?:[_.][A-Za-z]+)*")
 _HEX = re.compile("(?:0x)?[0-9a-f]{32,128}", re.I)
 

@@ -1,4 +1,4 @@
-"""Numbers that are secret: payment cards, bank accounts, and the identity numbers of eighteen countries, by checksum.
+"""Numbers that are secret: payment cards, bank accounts, and the identity numbers of fifteen countries and regions, by checksum.
 
 In: a text with full-width letters and digits made plain. Out: spans with their kind. A number whose check digits random
 digits would often meet is taken only in a form that such numbers are written in, or where a word before or behind it
