@@ -209,8 +209,8 @@ class OwnerWrite:
             tenant=self.owner.tenant,
         )
         made = entries_of(first, rows)
-        self.connection.execute(inserting(chain), [one.values() for one in made])
-        self._head["chain_hash"] = made[-1].hash()
+        self.connection.execute(inserting(chain), made)
+        self._head["chain_hash"] = made[-1]["hash"]
 
     def finish(self) -> None:
         """Write the head as it now stands, with the chain's new entry; the transaction's last step."""
@@ -327,8 +327,9 @@ def _insert(connection: Connection, owner: Owner, recorded_us: int) -> None:
         previous=b"",
     )
     connection.execute(inserting(owners), row)
-    connection.execute(inserting(heads), {**head, "chain_hash": first.hash()})
-    connection.execute(inserting(chain), first.values())
+    entry = first.values()
+    connection.execute(inserting(heads), {**head, "chain_hash": entry["hash"]})
+    connection.execute(inserting(chain), entry)
 
 
 def head_of(connection: Connection, owner: Owner) -> Head:
