@@ -6,10 +6,13 @@ import pytest
 from duramen import StoreError
 from duramen.errors import EmbedderMismatch
 from duramen.memory import reindex as reindex_module
+from duramen.memory.fsck import check_store
+from duramen.memory.verify import verify_store
 from duramen.models.base import EmbedderIdentity
 from duramen.models.embedders import HashEmbedder
 from duramen.stores.engine import reading
 from duramen.stores.vectors import count_unconverted
+from duramen.stores.verifying import State
 
 
 class Other:
@@ -140,6 +143,23 @@ def test_conversion_there_and_back_finds_the_same(opened, monkeypatch):
     assert [(e.text, e.candidate.score) for e in after.evidence] == [
         (e.text, e.candidate.score) for e in before.evidence
     ]
+
+
+def test_vectors_are_sealed_whichever_way_they_came(opened, monkeypatch, home, small_batches, tmp_path):
+    guide = tmp_path / "guide.md"
+    guide.write_text("# Hours\n\n" + "The shop opens at nine. " * 60)
+    memory = opened()
+    memory.learn(guide)
+    fill(memory)
+    offer(monkeypatch, Other(stop_after=2))
+    with pytest.raises(KeyboardInterrupt):
+        memory.reindex("other")
+    assert {one.state for one in verify_store(home)} == {State.OK}  # half converted
+    offer(monkeypatch, Other(name="third@1"))
+    memory.reindex("third")
+    memory.close()
+    assert {one.state for one in verify_store(home)} == {State.OK}
+    assert check_store(home).clean
 
 
 def test_documents_are_converted_with_the_rounds(opened, monkeypatch, tmp_path):

@@ -235,9 +235,9 @@ def test_a_large_transaction_becomes_several_entries_that_hang_together(monkeypa
     listed = [(("turns", str(at)), bytes([at])) for at in range(5)]
     first = {"owner_id": "o", "tenant": "t", "seq": 3, "kind": "write", "recorded_us": 1}
     made = entries_of(Entry(**first, rows=b"", previous=b"p"), listed)
-    assert [one.part for one in made] == [0, 1, 2]
-    assert [one.previous for one in made] == [b"p", made[0].hash(), made[1].hash()]
-    assert [row for one in made for row in unpacked(one.rows)] == listed
+    assert [one["part"] for one in made] == [0, 1, 2]
+    assert [one["previous"] for one in made] == [b"p", made[0]["hash"], made[1]["hash"]]
+    assert [row for one in made for row in unpacked(one["rows"])] == listed
     assert len(entries_of(Entry(**first, rows=b"", previous=b"p"), [])) == 1
 
 

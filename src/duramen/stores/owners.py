@@ -185,8 +185,9 @@ def insert_owner(
         previous=b"",
     )
     connection.execute(inserting(owners), row)
-    connection.execute(inserting(heads), {**head, "chain_hash": first.hash()})
-    connection.execute(inserting(chain), first.values())
+    entry = first.values()
+    connection.execute(inserting(heads), {**head, "chain_hash": entry["hash"]})
+    connection.execute(inserting(chain), entry)
 
 
 def head_of(connection: Connection, owner: Owner) -> Head:

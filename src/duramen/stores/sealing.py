@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -117,23 +117,13 @@ class Entry:
         return {name: getattr(self, name) for name in Entry.__dataclass_fields__} | {"hash": self.hash()}
 
 
-def entries_of(first: Entry, rows: Listed) -> list[Entry]:
-    """Return the entries that hold these digests: one, or as many as are needed, each linked to the one before."""
-    made, previous = [], first.previous
+def entries_of(first: Entry, rows: Listed) -> list[dict[str, Any]]:
+    """Return the entries that hold these digests, as column values: one, or as many as are needed, each linked to the one before."""
+    made: list[dict[str, Any]] = []
     for part, at in enumerate(range(0, max(len(rows), 1), ROWS_PER_ENTRY)):
-        one = Entry(
-            owner_id=first.owner_id,
-            tenant=first.tenant,
-            seq=first.seq,
-            part=part,
-            kind=first.kind,
-            cause=first.cause,
-            recorded_us=first.recorded_us,
-            rows=packed(rows[at : at + ROWS_PER_ENTRY]),
-            previous=previous,
-        )
-        previous = one.hash()
-        made.append(one)
+        previous = made[-1]["hash"] if made else first.previous
+        listed = packed(rows[at : at + ROWS_PER_ENTRY])
+        made.append(replace(first, part=part, rows=listed, previous=previous).values())
     return made
 
 

@@ -158,8 +158,8 @@ class OwnerWrite:
             tenant=self.owner.tenant,
         )
         made = entries_of(first, rows)
-        self.connection.execute(inserting(chain), [one.values() for one in made])
-        self._head["chain_hash"] = made[-1].hash()
+        self.connection.execute(inserting(chain), made)
+        self._head["chain_hash"] = made[-1]["hash"]
 
     def finish(self) -> None:
         """Write the head as it now stands, with the chain's new entry; the transaction's last step."""
