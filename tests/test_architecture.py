@@ -84,7 +84,7 @@ def test_rows_of_owners_are_written_in_one_way():
     assert found == free
     made = "from duramen.stores.statements import"
     using = {file.relative_to(SOURCE).as_posix() for file in FILES if made in file.read_text(encoding="utf-8")}
-    assert using == {"stores/owners.py", "stores/sealing.py"}
+    assert using == {"stores/owners.py"}
 
 
 def changes_rows(file):

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import create_engine, make_url, text
-from tree_sources import apply_said
 
+from duramen.memory.forgetting import ForgetRequest
 from duramen.stores.engine import DATABASE_NAME
 
 CHAT = [
@@ -36,10 +36,13 @@ def fill(memory, folder):
     memory.persona.withdraw("special", person="mei")
     memory.persona.allow("home.*: generation=off", person="mei")
     memory.persona.allow("home.*: generation=on", person="mei")
-    apply_said(memory, "mei", "I keep a greyhound called Biscuit.", "pets.animals", "a greyhound called Biscuit")
+    memory.record("I have a dog called Biscuit.", "Good dog. I am a gardener and I live in Ghent.", person="mei")
     memory.listen(person="mei", listener="rules")
+    memory.listen(person="mei", character="assistant", listener="rules")
     reply = memory.reply("What is my dog called?", person="mei", character="Ada")
     memory.feedback(reply.record_id, "deeper", person="mei")
+    memory.import_dialogue(chat, person="bo")
+    memory.forget(ForgetRequest(person="bo", record=memory.rounds(person="bo")[0].record_id))
 
 
 def small_schema(folder):

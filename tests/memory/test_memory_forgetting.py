@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from echo_listener import Echo
 from secrets_by_routes import CHINESE, ENGLISH, PERSON, bring, exports, fill, model
 from sqlalchemy import func, select
 from traces import everywhere, in_files, in_rows
@@ -14,16 +15,28 @@ from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Proposal, Quote
 from duramen.memory.forgetting import Finished, ForgetRequest, finish_forgetting, preview_forgetting, read_receipt
 from duramen.memory.forgetting.forget import forget as erase
+from duramen.memory.fsck import check_store
 from duramen.memory.persona import ApplyRequest, apply_operations, tree_of
+from duramen.memory.verify import verify_store
+from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.forgetting.ledger import LEDGER_NAME, apply_ledger, read_ledger
 from duramen.stores.tables import owners, turns
+from duramen.stores.verifying import State
 
 BOTH = pytest.mark.parametrize("secret", [ENGLISH, CHINESE], ids=["english", "chinese"])
 
 
 def forget(memory, **asked):
     return memory.forget(ForgetRequest(person=PERSON, **asked))
+
+
+def whole(memory, home):
+    """What verify and fsck find amiss, beside what was lawfully erased: nothing."""
+    found = check_store(home)
+    amiss = [one for one in verify_store(home) if one.state not in (State.OK, State.ERASED)]
+    dangling = [one for one in found.dangling if one.names != "windows w"]  # of `apply_said`, which heard none
+    return [*amiss, *dangling, *found.faults]
 
 
 def values(memory, person=PERSON):
@@ -59,6 +72,7 @@ def test_words_that_came_in_by_every_route_are_nowhere_afterwards(opened, home, 
     assert secret not in json.dumps(receipt.values(), ensure_ascii=False)
     assert receipt.compacted
     assert read_receipt(memory.workspace, receipt.id)["id"] == receipt.id
+    assert whole(memory, home) == []
     # It is in no search, no prompt, no answer; what was said beside it is.
     assert all(secret not in e.candidate.text for e in memory.recall(secret, person=PERSON).evidence)
     assert all(
@@ -91,6 +105,7 @@ def test_a_forgotten_round_takes_along_what_rests_on_it_and_what_stood_before_co
     assert memory.persona.history("home.city", person=PERSON)[-1].leaf.quotes[0].words == "I live in Leeds"
     assert everywhere(memory, home, "Yarrowby") == set()
     assert memory.recall("weather", person=PERSON).evidence[-1].candidate.text == before
+    assert whole(memory, home) == []
     with pytest.raises(NotFound):
         memory.read("assistant/2", person=PERSON)
     memory.record("One more", person=PERSON)
@@ -137,6 +152,7 @@ def test_a_forgotten_leaf_is_cut_out_of_what_was_said_and_the_rest_of_the_round_
     assert everywhere(memory, home, "Yarrowby") == set()
     assert receipt.counts["leaves"] == 1
     assert memory.recall("the sea", person=PERSON).evidence
+    assert whole(memory, home) == []
     assert memory.waiting() == 0
 
 
@@ -227,6 +243,7 @@ def test_an_older_copy_of_the_store_forgets_the_same_by_the_ledger(opened, tmp_p
     older = opened(home=tmp_path / "older")
     assert (values(older), said(older)) == now == ({"home.city": "Leeds"}, ["I live in Leeds", "My cat is …, they say"])
     assert set(older.persons()) == {PERSON}
+    assert whole(older, tmp_path / "older") == []
     for word in ("Yarrowby", "Quillon", "Ulf"):
         assert everywhere(older, tmp_path / "older", word) == set(), word
     first = older.read(older.record("New", person=PERSON), person=PERSON).turns[0].turn_id
@@ -300,3 +317,41 @@ def test_what_cannot_be_meant_is_told_and_nothing_is_done(memory):
     with pytest.raises(NotFound, match="no receipt"):
         read_receipt(memory.workspace, "abc")
     assert said(memory) == ["Hello there"]
+
+
+def test_a_reply_that_is_being_made_while_something_is_forgotten_is_not_kept(opened, home):
+    memory = opened()
+    memory.record("My code word is Yarrowby", "Noted.", person=PERSON)
+
+    def answer(prompt):
+        forget(memory, record="assistant/1")
+        return "<analysis>need: experience; E1 supports; rests on E1</analysis>\n<response>It is Yarrowby.</response>"
+
+    slow = opened(model=ScriptedChat(answer))
+    assert slow.reply("What is my code word?", person=PERSON).text == "It is Yarrowby."
+    assert everywhere(memory, home, "Yarrowby") == set()
+    assert [record.state.value for record in memory.rounds(person=PERSON)] == ["interrupted"]
+
+
+def test_what_a_listener_hears_while_it_is_forgotten_leads_to_nothing(opened, home):
+    memory = opened()
+    memory.record("Yarrowby is where I live", person=PERSON)
+
+    class Slow(Echo):
+        def listen(self, window, tree, schema):
+            if said(memory):
+                forget(memory, record="assistant/1")
+            return super().listen(window, tree, schema)
+
+    memory.listen(person=PERSON, listener=Slow())
+    assert everywhere(memory, home, "Yarrowby") == set()
+    assert values(memory) == {}
+
+
+def test_what_stood_before_does_not_come_back_once_it_may_not_be_kept(opened):
+    memory = opened()
+    apply_said(memory, PERSON, "I live in Leeds", "home.city", "Leeds")
+    apply_said(memory, PERSON, "I moved to Yarrowby", "home.city", "Yarrowby")
+    memory.persona.allow("home.*: never-store=on", person=PERSON)
+    receipt = forget(memory, record="assistant/2")
+    assert (values(memory), receipt.revived, receipt.empty) == ({}, 0, ("home.city",))

@@ -15,6 +15,7 @@ from duramen.cli.demo import demo_command
 from duramen.cli.export import export_command
 from duramen.cli.feedback import feedback_command
 from duramen.cli.forget import forget_command
+from duramen.cli.fsck import fsck_command
 from duramen.cli.imports import import_command
 from duramen.cli.listen import listen_command
 from duramen.cli.migrate import migrate_command
@@ -51,6 +52,7 @@ app.command("backup")(backup_command)
 app.command("restore")(restore_command)
 app.command("export")(export_command)
 app.command("verify")(verify_command)
+app.command("fsck")(fsck_command)
 app.add_typer(bench.app, name="bench")
 app.command("demo")(demo_command)
 

@@ -11,6 +11,7 @@ import typer
 from duramen.cli import persona_output as out
 from duramen.cli.options import LEFT_OUT, Home, Json, Person, Timezone, explained, opened, written
 from duramen.cli.output import print_json, say, table
+from duramen.domain.operations import Kind
 from duramen.errors import BadSetting, InputError, UnreadableFile
 from duramen.memory.files import MAX_FILE_BYTES, read_file
 from duramen.memory.persona import Edited
@@ -164,6 +165,8 @@ def delete(
     with opened(home, as_json=as_json, timezone=timezone, reads=True) as memory:
         edited = memory.persona.delete(path, person=person, character=character, until=until or None, reason=reason)
     _print_edited(edited, f"deleted {path}", as_json)
+    if not as_json and not character:
+        _tell_of_forgetting(path)
 
 
 @app.command("migrate")
@@ -231,6 +234,9 @@ def accept(
     with opened(home, as_json=as_json, reads=True) as memory:
         applied = memory.persona.accept(decision, person=person, character=character)
     print_json(out.applied_json(applied)) if as_json else out.say_applied(applied)
+    operation = applied.decisions[0].proposal.operation
+    if operation.kind is Kind.DELETE and not as_json and not character:
+        _tell_of_forgetting(operation.path)
 
 
 @app.command("reject")
@@ -244,6 +250,11 @@ def reject(
         print_json(out.decision_json(rejected))
     else:
         say(f"rejected: {rejected.proposal.operation}")
+
+
+def _tell_of_forgetting(path: str) -> None:
+    """Say, to whoever took a value out of the tree, how it is forgotten: "forget that" may have meant this."""
+    sys.stderr.write(f"the history keeps it; `duramen forget --path {path}` erases it for good\n")
 
 
 def _print_edited(edited: Edited, done: str, as_json: bool) -> None:

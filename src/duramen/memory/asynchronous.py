@@ -12,6 +12,8 @@ from duramen.domain.dialogue import Dialogue
 from duramen.domain.evidence import Recalled
 from duramen.domain.prompt import Prompt
 from duramen.memory.everyone import ImportedEveryone
+from duramen.memory.forgetting.forget import Receipt
+from duramen.memory.forgetting.wishes import ForgetRequest
 from duramen.memory.learn import Learned
 from duramen.memory.listening.listen import Listened
 from duramen.memory.observe import Imported
@@ -63,6 +65,10 @@ class AsyncMemory:
     async def learn(self, *paths: str | Path, **options: Any) -> list[Learned]:
         """Learn documents; see `Memory.learn`."""
         return await asyncio.to_thread(self.memory.learn, *paths, **options)
+
+    async def forget(self, request: ForgetRequest) -> Receipt:
+        """See `Memory.forget`."""
+        return await asyncio.to_thread(self.memory.forget, request)
 
     async def recall(self, question: str, **options: Any) -> Recalled:
         """Find dated evidence for a question; see `Memory.recall`."""

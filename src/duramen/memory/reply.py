@@ -29,7 +29,7 @@ from duramen.memory.waiting import embedder_failure, vectors_if_any, words_kept,
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
 from duramen.protocol import ResponseStream, mark, needs_reask, parse, reask_message, settle
-from duramen.stores.owners import Owner, OwnerKind, owner_write
+from duramen.stores.owners import Owner, OwnerKind, epoch_of, owner_write
 from duramen.stores.records import add_records, complete_record, set_state
 
 OnText = Callable[[str], None]
@@ -160,7 +160,7 @@ def _round(
         prompt = prompt_for(workspace, recalled, preset, model)
         parsed, raw = _ask(model, prompt, preset, answering.on_text)
         answer = _answer(recalled, prompt, preset, model, parsed, raw)
-        contradicts = _close(workspace, owner, spoken, (opened.record_id, now), answer, parsed)
+        contradicts = _close(workspace, owner, spoken, (opened, now), answer, parsed)
     except BaseException:
         _interrupt(workspace, owner, opened.record_id)
         raise
@@ -244,11 +244,12 @@ def _reasked(prompt: Prompt, raw: str, order: str) -> Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Opened:
-    """A round that waits for its reply, its number, and the state it was stored as."""
+    """A round that waits for its reply, its number, and the state it was stored as; `epoch`: see `owners.Head`."""
 
     record_id: str
     round: int
     seq: int
+    epoch: int
 
 
 def _open(
@@ -274,21 +275,25 @@ def _open(
     )
     with write_words(workspace, owner, failure) as write:
         number = add_records(write, [record])[0]
+        epoch = epoch_of(write.connection, owner.owner_id)
     if failure is not None:
         raise words_kept(failure, f"{spoken.character}/{number}") from failure
-    return _Opened(record_id=record.record_id, round=number, seq=write.seq)
+    return _Opened(record_id=record.record_id, round=number, seq=write.seq, epoch=epoch)
 
 
 def _close(
     workspace: Workspace,
     owner: Owner,
     spoken: Spoken,
-    place: tuple[str, Moment],
+    place: tuple[_Opened, Moment],
     answer: Answer,
     parsed: ParsedReply,
 ) -> tuple[Contradiction, ...]:
-    """Store the reply, and return where it denies what the character has said of itself, which stands with it."""
-    record_id, now = place
+    """Store the reply, and return where it denies what the character has said of itself, which stands with it.
+
+    A reply that was being made while something was erased may rest on it, and is not kept.
+    """
+    opened, now = place
     turn, failure = None, None
     contradicts: tuple[Contradiction, ...] = ()
     if parsed.response:
@@ -307,7 +312,11 @@ def _close(
             extra=marked(contradicts),
         )
     with write_words(workspace, owner, failure) as write:
-        complete_record(write, record_id, turn, answer)
+        if epoch_of(write.connection, owner.owner_id) == opened.epoch:
+            complete_record(write, opened.record_id, turn, answer)
+        else:
+            set_state(write, [opened.record_id], RecordState.INTERRUPTED)
+            noted("reply_not_kept", owner=owner.owner_id, record=opened.record_id)
     return contradicts
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String
+from functools import cache
+
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String, Table
 
 metadata = MetaData(
     naming_convention={
@@ -17,6 +19,12 @@ metadata = MetaData(
 def life() -> list[Column[int]]:
     """Return the columns of the owner's counter between which a row lives."""
     return [Column("born_seq", BigInteger, nullable=False), Column("died_seq", BigInteger)]
+
+
+@cache
+def keys_of(table: Table) -> tuple[str, ...]:
+    """Return the columns that name a row within its owner; none where an owner has one row."""
+    return tuple(column.name for column in table.primary_key if column.name != "owner_id")
 
 
 def salt() -> Column[bytes]:

@@ -19,6 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
+from duramen.errors import NotFound
 from duramen.stores.engine import reading, writing
 from duramen.stores.sealing import (
     BEGIN,
@@ -367,7 +368,12 @@ def owner_write(engine: Engine, owner: Owner) -> Iterator[OwnerWrite]:
 @contextmanager
 def owner_write_in(connection: Connection, owner: Owner) -> Iterator[OwnerWrite]:
     """Write an owner's rows within a transaction that writes several owners'."""
-    head = connection.execute(next_seq(), {"of_owner_id": owner.owner_id}).one()._asdict()
+    row = connection.execute(next_seq(), {"of_owner_id": owner.owner_id}).first()
+    if row is None:
+        raise NotFound(
+            f"{owner.kind.value} {owner.name!r} was forgotten meanwhile, whole; nothing was written: begin anew"
+        )
+    head = row._asdict()
     write = OwnerWrite(
         connection=connection, owner=owner, seq=head["seq"], _head=head, _rounds=json.loads(head["rounds"])
     )

@@ -15,8 +15,7 @@ from typing import Any
 
 from sqlalchemy import Column, Float, Integer, Table
 
-from duramen.stores.columns import metadata
-from duramen.stores.statements import keys_of
+from duramen.stores.columns import keys_of, metadata
 
 SALT_BYTES = 16
 ROWS_PER_ENTRY = 10_000
@@ -43,14 +42,15 @@ def encoded(value: Any) -> bytes:
     if value is None:
         return b"n"
     if isinstance(value, str):
-        kind, raw = b"s", value.encode("utf-8", "surrogateescape")  # bytes that are no text, put in past the library
-    elif isinstance(value, bytes | memoryview):
-        kind, raw = b"b", bytes(value)
-    elif isinstance(value, float):
-        kind, raw = b"f", value.hex().encode()
-    else:
-        kind, raw = b"i", b"%d" % value
-    return b"%b%d:%b" % (kind, len(raw), raw)
+        raw = value.encode("utf-8", "surrogateescape")  # bytes that are no text, put in past the library
+        return b"s%d:%b" % (len(raw), raw)
+    if isinstance(value, bytes | memoryview):
+        return b"b%d:%b" % (len(value), bytes(value))
+    if isinstance(value, float):
+        raw = value.hex().encode()
+        return b"f%d:%b" % (len(raw), raw)
+    raw = b"%d" % value
+    return b"i%d:%b" % (len(raw), raw)
 
 
 def row_key(table: Table, row: Mapping[str, Any]) -> str:

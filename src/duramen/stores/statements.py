@@ -24,13 +24,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.dml import ReturningDelete, ReturningUpdate
 
+from duramen.stores.columns import keys_of
 from duramen.stores.tables import heads
 
 __all__ = [
     "deleting",
     "finding",
     "inserting",
-    "keys_of",
     "next_seq",
     "rewriting",
     "row_parameters",
@@ -40,12 +40,6 @@ __all__ = [
 
 Where = tuple[tuple[str, bool], ...]
 """Columns that say which rows: each with whether it is NULL there, else it is equal to a parameter."""
-
-
-@cache
-def keys_of(table: Table) -> tuple[str, ...]:
-    """Return the columns that name a row within its owner; none where an owner has one row."""
-    return tuple(column.name for column in table.primary_key if column.name != "owner_id")
 
 
 def row_parameters(owner_id: str, where: dict[str, Any]) -> tuple[Where, dict[str, Any]]:

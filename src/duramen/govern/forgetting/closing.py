@@ -5,6 +5,7 @@ In: `Found` and a `Wish`. Out: a `Closing`, whose rounds, replies, values and sp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from duramen.govern.forgetting.words import folded, holds, holds_any, repeats, t
 
 CONTEXT_ROUNDS = 8
 """The query of a round is searched with the talk before it: so many rounds later nothing of it is left in a query."""
+
+
+_BETWEEN_FACTS = re.compile(r"[、；;，,。\n]|\band\b|和|以及")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +137,7 @@ class Closing:
         after = self._following(gone | {place.turn_id for place in self.spans})
         words, sources = self.words(), [self.turns[one].text for one in gone] + list(self.wish.sources)
         for one in self.found.rounds:
-            if one.record_id in self.rounds or one.record_id in self.replies or not one.searched:
+            if one.record_id in self.rounds or one.record_id in self.replies:
                 continue
             if one.bound & refs:
                 self.replies[one.record_id] = "rests on what goes"
@@ -174,7 +178,8 @@ class Closing:
         """Return the words by which something that rests on what goes is known, folded."""
         if self.matching:
             return frozenset({self.matching})
-        return telling([*self._values(), *self._quoted(self.spans)]) | self.own_words()
+        facts = (fact for value in self.values() for fact in _BETWEEN_FACTS.split(value))
+        return telling([*self._values(), *self._quoted(self.spans), *facts]) - self.found.names | self.own_words()
 
     def own_words(self) -> frozenset[str]:
         """Return the words that nothing else can mean: those asked for, a leaf's, or a whole message."""

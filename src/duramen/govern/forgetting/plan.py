@@ -93,7 +93,7 @@ def _completed(closing: Closing) -> Plan:
         unheard=_unheard(closing, revived, touched),
         empty=empty,
         words=own | frozenset(one for one in closing.values() if len(one) >= LONG_WORDS),
-        staying=tuple(_staying(closing, own | closing.values(), gone, cuts)),
+        staying=tuple(_staying(closing, closing.words(), gone, cuts)),
     )
 
 
@@ -231,12 +231,13 @@ def _line(closing: Closing, leaf: HeldLeaf) -> Iterator[HeldLeaf]:
 
 
 def _others(closing: Closing) -> dict[tuple[str, str, tuple[str | int, ...]], tuple[str, ...] | None]:
-    """Return the rows of other tables that go: those about a round that goes, and what holds the words."""
+    """Return the rows of other tables that go: those about a round or a reply that goes, and what holds the words."""
     own = closing.own_words()
     found: dict[tuple[str, str, tuple[str | int, ...]], tuple[str, ...] | None] = {}
     for row in closing.found.others:
         key = (row.owner_id, row.table, row.key)
-        if row.record_id and (row.record_id in closing.rounds):
+        of_reply = not closing.wish.keep_replies and row.record_id in closing.replies and row.words
+        if row.record_id in closing.rounds or of_reply:
             found[key] = None
         else:
             emptied = tuple(name for name, text in row.words.items() if holds_any(text, own))
@@ -258,8 +259,13 @@ def _staying(
     if closing.matching:
         return
     for one in closing.found.rounds:
-        if one.record_id not in closing.rounds.keys() | closing.replies.keys() and any(
-            turn.turn_id not in gone and holds_any(cut_text(turn.text, cuts.get(turn.turn_id, ())), words)
-            for turn in one.turns
+        kept = closing.wish.keep_replies and one.record_id in closing.replies  # told as a kept reply
+        if (
+            one.record_id not in closing.rounds
+            and not kept
+            and any(
+                turn.turn_id not in gone and holds_any(cut_text(turn.text, cuts.get(turn.turn_id, ())), words)
+                for turn in one.turns
+            )
         ):
             yield one.record_id

@@ -46,13 +46,16 @@ def finish_forgetting(workspace: Workspace, wait_s: float = WAIT_S) -> Finished:
 
 def _finish(workspace: Workspace, due: Due, wait_s: float) -> Compacted:
     folder = workspace.place.folder
-    replaced(due.files)
-    _sweep(folder)
     for owner_id in due.owners:
         workspace.drop_index(owner_id)
     with reading(workspace.engine) as connection:
         entries = entries_in(connection)
-    write_ledger(folder / LEDGER_NAME, entries)
+    try:
+        replaced(due.files)
+        _sweep(folder)
+        write_ledger(folder / LEDGER_NAME, entries)
+    except OSError as error:
+        return Compacted(done=False, why=f"a file in {str(folder)!r} cannot be written: {error.strerror or error}")
     done = compact(workspace.engine, wait_s)
     if done.done:
         with writing(workspace.engine) as connection:

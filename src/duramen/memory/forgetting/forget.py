@@ -20,9 +20,11 @@ from duramen.memory.forgetting.files import FileTrace, files_holding, staged, un
 from duramen.memory.forgetting.finishing import finish_forgetting
 from duramen.memory.forgetting.preview import Item, Preview, items_of, staying_of
 from duramen.memory.forgetting.receipts import Receipt, elsewhere, receipt_from
-from duramen.memory.forgetting.rehearing import hear_again
+from duramen.memory.forgetting.rehearing import hear_again, tree_among
 from duramen.memory.forgetting.wishes import ForgetRequest, Wanted, made_out
 from duramen.memory.passages import pack
+from duramen.memory.persona.editing import unkept_paths
+from duramen.memory.persona.trees import schema_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading, writing
@@ -39,7 +41,7 @@ from duramen.stores.forgetting.finding import (
 )
 from duramen.stores.forgetting.ledger import keep_receipt, put_forgetting, receipt_of
 from duramen.stores.owners import Owner, OwnerWrite, head_of, owner_write_in
-from duramen.stores.persona.reading import read_values
+from duramen.stores.persona.reading import current_version, read_values
 
 TRIES = 5
 
@@ -161,8 +163,8 @@ def _planned(workspace: Workspace, request: ForgetRequest) -> _Planned:
             if wanted.scope == "all":
                 _take_all(planned, found)
                 continue
-            made = plan(found, wanted.wish)
             whose = {owner.owner_id: owner for owner in (person, *selves)}
+            made = _allowed(workspace, connection, whose, found, plan(found, wanted.wish))
             if not made.nothing:
                 planned.plans.append((found, made))
                 erasures.update(erasures_of(connection, whose, found, made))
@@ -176,6 +178,18 @@ def _planned(workspace: Workspace, request: ForgetRequest) -> _Planned:
             planned.stays.extend(Item(kind="document", where=title, why=why) for title in held)
     planned.files.extend(files_holding(workspace.place.folder, planned.words, planned.ids))
     return planned
+
+
+def _allowed(workspace: Workspace, connection: Connection, whose: dict[str, Owner], found: Found, made: Plan) -> Plan:
+    """Return the plan without values that would come back into leaves that may not be kept by now."""
+    paths = {leaf.key: leaf.path for leaf in found.leaves}
+    off = {
+        owner_id: unkept_paths(connection, of, schema_of(workspace, of, current_version(connection, of.owner)))
+        for owner_id, of in ((one, tree_among(whose, one)) for one in {owner_id for owner_id, _ in made.revived})
+    }
+    kept = tuple(key for key in made.revived if paths[key] not in off[key[0]])
+    lost = tuple((key[0], paths[key]) for key in made.revived if key not in kept)
+    return replace(made, revived=kept, empty=(*made.empty, *lost))
 
 
 def _take_all(planned: _Planned, found: Found) -> None:

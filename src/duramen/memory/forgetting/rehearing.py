@@ -16,7 +16,7 @@ from duramen.models.base import Listener
 from duramen.models.listeners.character import of_character
 from duramen.stores.engine import reading
 from duramen.stores.listening.windows import StoredWindow, WindowState, put_window
-from duramen.stores.owners import Owner, owner_write
+from duramen.stores.owners import Owner, OwnerKind, owner_write
 from duramen.stores.persona.reading import current_version, read_tree
 
 
@@ -31,10 +31,7 @@ def hear_again(
 
     Other leaves stay as they are: what the person took out of them since does not come back. The cursor stays where it is. Where the tree moves meanwhile nothing is written: 0. Raises ModelError.
     """
-    own = owners[place[0]]
-    person_id, _, character = own.name.partition(":")
-    person = owners.get(person_id, own) if own.kind == "self" else own
-    of = TreeOf(owner=own, person=person, character=character if own.kind == "self" else "")
+    of = tree_among(owners, place[0])
     heard = of_character(listener) if of.character else listener
     applied = 0
     with reading(workspace.engine) as connection:
@@ -72,3 +69,12 @@ def hear_again(
             put_window(write, stored)
         applied += sum(one.outcome == Outcome.APPLIED.value for one in done.decisions)
     return applied
+
+
+def tree_among(owners: Mapping[str, Owner], owner_id: str) -> TreeOf:
+    """Return the tree of an owner: a person's, or a character's own, whose person is among the owners."""
+    own = owners[owner_id]
+    if own.kind is not OwnerKind.SELF:
+        return TreeOf(owner=own, person=own)
+    person_id, _, character = own.name.partition(":")
+    return TreeOf(owner=own, person=owners[person_id], character=character)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sqlalchemy import Connection
+
 from duramen.domain.operations import Kind, Operation, OperationList
 from duramen.domain.persona import Leaf, Proposal, Schema
 from duramen.domain.time import UNKNOWN_MOMENT, Moment
@@ -112,7 +114,7 @@ def restore_version(workspace: Workspace, of: TreeOf, number: int) -> Edited:
         old, new = (read_tree(write.connection, of.owner, version) for version in (then, now))
         ids = standing_ids(write.connection, of.owner, then)
         schema = schema_of(workspace, of, then if then.schema else now)
-        off = _off(write, of, schema) & old.leaves.keys()
+        off = unkept_paths(write.connection, of, schema) & old.leaves.keys()
         fixed = fixed_paths(write.connection, of, schema, old, new)
         reason = f"restored from version {number}"
         changes = [
@@ -145,7 +147,7 @@ def migrate_tree(workspace: Workspace, of: TreeOf, name: str, moves: Mapping[str
         tree = read_tree(write.connection, of.owner, now)
         ids = standing_ids(write.connection, of.owner, now)
         plan = migrated(source, target, tree.values(), _mapped(write, of, source, target) | dict(moves))
-        _check_kept(plan, _off(write, of, source))
+        _check_kept(plan, unkept_paths(write.connection, of, source))
         reason = f"moved to schema {target.name} version {target.version}"
         changes = []
         for path, value in plan.values.items():
@@ -179,15 +181,15 @@ def _check_kept(plan: Migration, off: frozenset[str]) -> None:
 
 def _mapped(write: OwnerWrite, of: TreeOf, source: Schema, target: Schema) -> dict[str, str]:
     """Return the moves that the map between the schemas knows, but none from or to a leaf that may not be kept."""
-    off = _off(write, of, source) | _off(write, of, target)
+    off = unkept_paths(write.connection, of, source) | unkept_paths(write.connection, of, target)
     moves = counterpart_moves(source.leaves, source.name, target.name)
     return {old: new for old, new in moves.items() if not {old, new} & off and old not in target.leaves}
 
 
-def _off(write: OwnerWrite, of: TreeOf, schema: Schema) -> frozenset[str]:
+def unkept_paths(connection: Connection, of: TreeOf, schema: Schema) -> frozenset[str]:
     """Return the leaves that may not be kept: never to be stored, or without consent."""
-    permissions = permissions_for(write.connection, of.person, of.character)
-    rights = rights_of(schema, permissions, list_consents(write.connection, of.person))
+    permissions = permissions_for(connection, of.person, of.character)
+    rights = rights_of(schema, permissions, list_consents(connection, of.person))
     return frozenset(path for path, leaf in rights.items() if not leaf.store)
 
 
