@@ -45,7 +45,8 @@ def import_command(
     as_json: Json = False,
 ) -> None:
     """Import a chat export, for one person or for everyone in it, or an export of duramen; again adds nothing."""
-    person = person or exported_person(file)
+    own = exported_person(file)
+    person = person or own
     options = {"person": person, "character": character, "format": format, "timezone": timezone, "member": member}
     done: Imported | ImportedEveryone
     with opened(home, as_json=as_json, timezone=timezone) as memory:
@@ -57,7 +58,7 @@ def import_command(
                 "say whose chat it is with --person NAME, or import it for each human in it with --everyone"
             )
         else:
-            with telling_new_names(memory, person=person), progress(f"import {file.name}", "rounds") as bar:
+            with telling_new_names(memory, person=person), progress(f"import {file.name}", "lines" if own else "rounds") as bar:
                 done = memory.import_dialogue(file, **options, progress=bar)
     tell_masked(done.masked)
     if isinstance(done, ImportedEveryone):

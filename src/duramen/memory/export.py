@@ -79,10 +79,12 @@ class _Lines:
             if "line" in plain:
                 lines[plain["line"]] += 1
                 done += 1
-                if progress is not None and (done % _TOLD_EVERY == 0 or done == total):
+                if progress is not None and done % _TOLD_EVERY == 0:
                     progress(done, total)
         size += file.write(line_bytes({"line": "end", "lines": lines, "sha256": digest.hexdigest()}))
         file.flush()
+        if progress is not None:  # one for others has fewer than were counted
+            progress(total, total)
         return Exported(person=self._wanted.person, lines=lines, size_bytes=size, sha256=digest.hexdigest())
 
     def _all(self, counts: dict[str, int]) -> Iterator[dict[str, Any]]:
