@@ -30,8 +30,8 @@ from duramen.stores.sqlite import DATABASE_NAME, sqlite_engine, sqlite_explained
 
 __all__ = ["DATABASE_NAME", "SCHEMA_HEAD", "open_engine", "reading", "writing"]
 
-SCHEMA_HEAD = "0010"
-_KNOWN_REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0010")
+SCHEMA_HEAD = "0011"
+_KNOWN_REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0010", "0011")
 _UPGRADING = threading.Lock()  # alembic keeps what it works on in globals
 _UPGRADE_KEY = 0x6475_7261  # the advisory lock under which one process at a time makes or changes the tables
 
