@@ -59,7 +59,10 @@ def import_command(
                 "say whose chat it is with --person NAME, or import it for each human in it with --everyone"
             )
         else:
-            with telling_new_names(memory, person=person), progress(f"import {file.name}", "lines" if own else "rounds") as bar:
+            with (
+                telling_new_names(memory, person=person),
+                progress(f"import {file.name}", "lines" if own else "rounds") as bar,
+            ):
                 done = memory.import_dialogue(file, **options, progress=bar)
     if isinstance(done, ImportedEveryone):
         print_json(everyone_json(done)) if as_json else _show_everyone(done)

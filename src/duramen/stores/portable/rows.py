@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, String, collate, delete, func, select
+from sqlalchemy import ColumnElement, Connection, String, collate, func, select
 
 from duramen.errors import InputError
 from duramen.stores.copying import COLLATIONS
-from duramen.stores.owners import Owner, OwnerKind, OwnerWrite
+from duramen.stores.forgetting.erasing import Erasure, erase_in
+from duramen.stores.owners import Owner, OwnerKind, OwnerWrite, owner_write_in
 from duramen.stores.persona.leaves import ON_TURN, WORDS
 from duramen.stores.persona.tables import leaf_quotes, tree_versions
 from duramen.stores.portable.fields import from_base64, instant, to_base64
@@ -155,8 +156,9 @@ def schemas_of(connection: Connection, owner: Owner) -> list[str]:
 
 def remove_empty(connection: Connection, owner: Owner) -> None:
     """Take away an owner of which nothing was ever written, so that one with a history can stand in its place."""
-    for table in (chain, heads, owners):
-        connection.execute(delete(table).where(table.c.owner_id == owner.owner_id))
+    with owner_write_in(connection, owner) as write:
+        erase_in(write, Erasure(destroyed=True), "", 0)
+        write.cause = "import"
 
 
 class RowWriter:
