@@ -16,6 +16,7 @@ from duramen.memory.export_lines import Wanted
 from duramen.memory.forgetting.wishes import ForgetRequest
 from duramen.memory.verify import verify_store
 from duramen.stores.engine import reading
+from duramen.stores.owners import OwnerKind
 from duramen.stores.portable.kinds import KINDS, NOT_EXPORTED
 from duramen.stores.tables import metadata
 from duramen.stores.verifying import State
@@ -91,6 +92,13 @@ def test_somebody_new_in_the_same_store_has_all_but_the_name(whole, exported, tm
     assert tree_hash(whole, person="Lin") == tree_hash(whole)
     whole.record("Only Lin says this.", person="Lin")
     assert lines(whole, tmp_path) == ours
+
+
+def test_a_person_of_whom_nothing_was_written_gives_way(whole, exported, empty):
+    empty.workspace.owner(OwnerKind.PERSON, "Mei")
+    empty.import_dialogue(exported, person="Mei")
+    assert hashes(empty) == hashes(whole)
+    assert {one.state for one in verify_store(empty.workspace.place.home)} <= {State.OK, State.ERASED}
 
 
 def test_others_records_are_left_as_they_are(exported, opened, tmp_path):

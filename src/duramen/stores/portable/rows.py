@@ -10,17 +10,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, String, collate, delete, func, select
+from sqlalchemy import ColumnElement, Connection, String, collate, func, select
 
 from duramen.errors import InputError
 from duramen.stores.copying import COLLATIONS
+from duramen.stores.forgetting.erasing import Erasure, erase_in
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.leaves import ON_TURN, WORDS
 from duramen.stores.persona.tables import leaf_quotes, tree_versions
 from duramen.stores.portable.fields import from_base64, instant, to_base64
 from duramen.stores.portable.kinds import HINT, ROUND, Kind, Part
 from duramen.stores.tables import chain, heads, owners, records, turns
-from duramen.stores.writing import OwnerWrite
+from duramen.stores.writing import OwnerWrite, owner_write_in
 
 _BATCH = 100
 _MANY = 2**62
@@ -156,8 +157,9 @@ def schemas_of(connection: Connection, owner: Owner) -> list[str]:
 
 def remove_empty(connection: Connection, owner: Owner) -> None:
     """Take away an owner of which nothing was ever written, so that one with a history can stand in its place."""
-    for table in (chain, heads, owners):
-        connection.execute(delete(table).where(table.c.owner_id == owner.owner_id))
+    with owner_write_in(connection, owner) as write:
+        erase_in(write, Erasure(destroyed=True), "", 0)
+        write.cause = "import"
 
 
 class RowWriter:
