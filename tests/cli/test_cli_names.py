@@ -5,6 +5,8 @@ import unicodedata
 
 import pytest
 
+from duramen.text.border import displayable
+
 NAMES = [
     "👩‍👩‍👧 Familie 🦊",
     "שלום עולם",
@@ -30,7 +32,8 @@ def test_a_person_of_any_name_is_recorded_found_and_listed(filled, name):
     shown = filled.run("round", f"--person={name}", "--json", "--", f"{name}/1")
     assert json.loads(shown.stdout)["record"] == said["record"]
     assert len(filled.json("rounds", f"--person={name}", f"--character={name}")) == 1
-    assert name_there in filled.run("persons").stdout.replace("\n", "") or len(name) > 60
+    shown_there = displayable(name_there)  # a table has none of the marks that turn the direction of what follows
+    assert shown_there in filled.run("persons").stdout.replace("\n", "") or len(name) > 60
     assert filled.json("persons")["Ann"] == {"assistant": 2}
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from sqlalchemy import create_engine, make_url, text
 
 from duramen.memory.forgetting import ForgetRequest
+from duramen.memory.review.choosing import Choice
+from duramen.memory.review.export import Making, export_sheets
 from duramen.stores.engine import DATABASE_NAME
 
 CHAT = [
@@ -41,6 +43,7 @@ def fill(memory, folder):
     memory.listen(person="mei", character="assistant", listener="rules")
     reply = memory.reply("What is my dog called?", person="mei", character="Ada")
     memory.feedback(reply.record_id, "deeper", person="mei")
+    export_sheets([memory.workspace], Choice(person="mei"), Making(to=folder / "review.csv"))
     memory.import_dialogue(chat, person="bo")
     memory.forget(ForgetRequest(person="bo", record=memory.rounds(person="bo")[0].record_id))
 

@@ -185,7 +185,8 @@ def test_erasing_takes_what_hangs_on_a_row_along(filled, opened):
     memory = opened()
     mei = memory.workspace.find(OwnerKind.PERSON, "mei")
     with owner_write(memory.workspace.engine, mei) as write:
-        quotes = write.connection.execute(select(leaf_quotes.c.leaf_id)).scalars().all()
+        mine = leaf_quotes.c.owner_id == mei.owner_id
+        quotes = write.connection.execute(select(leaf_quotes.c.leaf_id).where(mine)).scalars().all()
         assert write.erase(leaves, {"leaf_id": quotes[0]}) == 1
     memory.close()
     assert wrong(filled) == set()

@@ -25,7 +25,7 @@ VECTORS = ("vector", "query_vector")
 # What is the owner's or the tenant's, the chain's, and what a reindex under way has made so far.
 _LEFT_OUT = ("owner_id", "tenant", "salt", "vector_next")
 _FLAGS = {"retrievable", "allowed", "stated", "to_told"}
-_JSON = {"extra", "settings", "nearest", "evidence", "thresholds", "card", "data", "entry"}
+_JSON = {"trace", "extra", "settings", "nearest", "evidence", "thresholds", "card", "data", "entry"}
 _MOMENT = ("zone", "offset_minutes", "precision")
 _MOMENT_NAMES = {"": "happened_at", "from_": "valid_from", "to_": "valid_to"}
 _NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -109,7 +109,7 @@ def _single_field(column: Column[Any]) -> Field:
 
 def _conversions(column: Column[Any]) -> tuple[Callable[[Any], Any], Callable[[str, Any], Any]]:
     """Return how a column's value is told, and how it is read from what is told under a name."""
-    if column.name == "trace":
+    if column.name == "trace" and isinstance(column.type, LargeBinary):
         return _unpacked, _packed
     if column.name in _JSON:
         return _from_json, _to_json

@@ -15,7 +15,7 @@ from duramen.errors import InputError
 from duramen.stores.forgetting.tables import forgettings, tombstones
 from duramen.stores.persona import tables as persona
 from duramen.stores.portable.fields import Field, fields_of
-from duramen.stores.tables import cards, children, documents, parents, records, turns
+from duramen.stores.tables import cards, children, documents, parents, records, turns, verdicts
 
 NOT_EXPORTED = {
     "store_facts": "the embedder's identity stands in the header",
@@ -37,6 +37,7 @@ _ANSWER = (
     "analysis",
     "reply_state",
     "bindings",
+    "queries",
 )
 
 
@@ -153,6 +154,7 @@ WINDOW = _kind("window", persona.windows, "upto_turn", "window_id")
 HINT = _kind("hint", persona.hints, "hint_id")
 GRANT = _kind("grant", persona.grants, "grant_id")
 CONSENT = _kind("consent", persona.consents, "consent_id")
+VERDICT = _kind("verdict", verdicts, "verdict_id")
 DOCUMENT = _kind("document", documents, "born_seq", "document_id")
 PASSAGE = Kind(
     name="passage",
@@ -182,7 +184,7 @@ SCHEMA = Kind(
 FORGETTING = _kind("forgetting", forgettings, "recorded_us", "forgetting_id")
 TOMBSTONE = _kind("tombstone", tombstones, "tombstone")
 
-TALK = (ROUND, HINT)
+TALK = (ROUND, HINT, VERDICT)
 TREE = (VERSION, LEAF, DECISION, WINDOW)
 RIGHTS = (GRANT, CONSENT)
 KNOWLEDGE = (DOCUMENT, PASSAGE)

@@ -19,7 +19,7 @@ from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.persona.leaves import ON_TURN, WORDS
 from duramen.stores.persona.tables import leaf_quotes, tree_versions
 from duramen.stores.portable.fields import from_base64, instant, to_base64
-from duramen.stores.portable.kinds import HINT, ROUND, Kind, Part
+from duramen.stores.portable.kinds import HINT, ROUND, VERDICT, Kind, Part
 from duramen.stores.tables import chain, heads, owners, records, turns
 from duramen.stores.writing import OwnerWrite, owner_write_in
 
@@ -33,7 +33,7 @@ Conditions = Sequence[ColumnElement[bool]]
 
 def with_character(kind: Kind, owner: Owner, character: str) -> Conditions:
     """Return the conditions under which rows of a kind are of the talks with one character; "" for all."""
-    if not character or kind not in (ROUND, HINT):
+    if not character or kind not in (ROUND, HINT, VERDICT):
         return ()
     if kind is ROUND:
         return (records.c.character == character,)
