@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -210,7 +210,7 @@ def _answer_values(answer: Answer) -> dict[str, Any]:
         "settings": json.dumps(answer.settings, ensure_ascii=False, sort_keys=True),
         "augmented": answer.augmented,
         "query_vector": answer.query_vector,
-        "trace": zlib.compress(json.dumps(answer.trace, ensure_ascii=False).encode(), 1),
+        "trace": packed_trace(answer.trace),
         "template_hash": answer.template_hash,
         "prompt_hash": answer.prompt_hash,
         "raw": answer.raw,
@@ -264,7 +264,7 @@ def _answer(row: Row[Any]) -> Answer:
         settings=json.loads(row.settings),
         augmented=row.augmented,
         query_vector=row.query_vector,
-        trace=json.loads(zlib.decompress(row.trace)),
+        trace=unpacked_trace(row.trace),
         template_hash=row.template_hash,
         prompt_hash=row.prompt_hash,
         raw=row.raw,
@@ -273,3 +273,14 @@ def _answer(row: Row[Any]) -> Answer:
         bindings=tuple(row.bindings.split()),
         queries=tuple(row.queries.splitlines()),
     )
+
+
+def packed_trace(trace: Mapping[str, Any]) -> bytes:
+    """Return a round's trace as its column holds it."""
+    return zlib.compress(json.dumps(trace, ensure_ascii=False).encode(), 1)
+
+
+def unpacked_trace(packed: bytes) -> dict[str, Any]:
+    """Give back what `packed_trace` was given."""
+    unpacked: dict[str, Any] = json.loads(zlib.decompress(packed))
+    return unpacked

@@ -16,7 +16,7 @@ from duramen.govern.forgetting.found import Found, HeldTurn
 from duramen.govern.forgetting.plan import Plan
 from duramen.govern.forgetting.words import holds_any
 from duramen.memory.passages import turn_passage
-from duramen.stores.forgetting.erasing import Cut, Erasure, import_keys_of, keyed
+from duramen.stores.forgetting.erasing import GIVEN, Cut, Erasure, import_keys_of, keyed
 from duramen.stores.owners import Owner
 
 
@@ -67,7 +67,8 @@ def _of_rounds(found: Found, plan: Plan) -> Iterator[list[Any]]:
             continue
         columns = ["raw", "analysis"] if one.record_id in plan.replies else []
         columns += ["augmented"] if one.record_id in cut else []
-        columns += ["query_vector"] if one.record_id in plan.queries else []
+        columns += ["query_vector", GIVEN] if one.record_id in plan.queries else []
+        columns += ["queries"] if columns else []
         if columns:
             yield ["records", one.record_id, columns]
         for turn in one.turns:

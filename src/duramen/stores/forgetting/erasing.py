@@ -21,12 +21,16 @@ from duramen.stores.forgetting.finding import key_columns
 from duramen.stores.forgetting.reviving import bump, revive
 from duramen.stores.forgetting.tables import forgettings, tombstones
 from duramen.stores.persona.tables import decisions, leaf_quotes, leaves
+from duramen.stores.records import packed_trace, unpacked_trace
 from duramen.stores.sealing import encoded, owner_tables
-from duramen.stores.tables import heads, metadata, owners, turns
+from duramen.stores.tables import heads, metadata, owners, records, turns
 from duramen.stores.writing import OwnerWrite
 
 _EMPTY = {"extra": "{}", "nearest": "[]", "evidence": "{}", "purpose": CUT}
 _REOPENED = {"to_us": None, "to_zone": "UTC", "to_offset_minutes": 0, "to_precision": "unknown", "end_us": None}
+
+GIVEN = "given"
+"""Stands among the columns that a round loses for the vectors and scores in its trace, which were made with what goes."""
 
 Keys = list[Any]
 
@@ -106,7 +110,9 @@ def erase_in(
     redacted = _cut(write, erasure.cuts)
     for name, key, columns in erasure.emptied:
         table = metadata.tables[name]
-        redacted += write.redact(table, _where(table, key), {one: empty_value(table, one) for one in columns})
+        values = {one: empty_value(table, one) for one in columns if one != GIVEN}
+        values |= _without_given(write, key) if GIVEN in columns else {}
+        redacted += write.redact(table, _where(table, key), values)
     for turn_id in {*erasure.stale, *(cut.turn_id for cut in erasure.cuts)}:
         vector = (vectors or {}).get(turn_id)
         write.redact(turns, {"turn_id": turn_id}, {"vector": vector, "vector_next": None})
@@ -161,6 +167,15 @@ def _destroy(write: OwnerWrite) -> Erased:
     for table in (heads, owners):
         write.erase(table, {})
     return counting.done()
+
+
+def _without_given(write: OwnerWrite, record_id: str) -> dict[str, Any]:
+    mine = (records.c.owner_id == write.owner.owner_id, records.c.record_id == record_id)
+    packed = write.connection.execute(select(records.c.trace).where(*mine)).scalar()
+    trace = {} if packed is None else unpacked_trace(packed)
+    if GIVEN not in trace:
+        return {}
+    return {"trace": packed_trace(trace | {GIVEN: trace[GIVEN] | {"vectors": {}, "near": "", "reranked": {}}})}
 
 
 def _where(table: Table, key: Any) -> dict[str, Any]:

@@ -113,7 +113,18 @@ def _turns(connection: Connection, person: Owner) -> dict[str, list[HeldTurn]]:
 
 
 def _rounds(connection: Connection, person: Owner, said: dict[str, list[HeldTurn]]) -> Iterator[HeldRound]:
-    columns = ("record_id", "character", "session", "round", "raw", "analysis", "augmented", "bindings", "trace")
+    columns = (
+        "record_id",
+        "character",
+        "session",
+        "round",
+        "raw",
+        "analysis",
+        "augmented",
+        "queries",
+        "bindings",
+        "trace",
+    )
     query = select(*(records.c[name] for name in columns)).where(records.c.owner_id == person.owner_id)
     for row in connection.execute(query.order_by(records.c.born_seq, records.c.round)):
         shown = _shown(row.trace)
@@ -123,7 +134,7 @@ def _rounds(connection: Connection, person: Owner, said: dict[str, list[HeldTurn
             character=row.character,
             session=row.session,
             number=row.round,
-            texts=tuple(text for text in (row.raw, row.analysis, row.augmented) if text),
+            texts=tuple(text for text in (row.raw, row.analysis, row.augmented, row.queries) if text),
             shown=frozenset(ref for refs in shown.values() for ref in refs),
             bound=bound,
             turns=tuple(said.get(row.record_id, ())),
