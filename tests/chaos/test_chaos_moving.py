@@ -10,10 +10,10 @@ from chaos_store import export
 
 from duramen import Memory, Settings
 from duramen.errors import InputError, UnreadableFile
-from duramen.memory.backup import back_up
-from duramen.memory.export import export_person
-from duramen.memory.export_lines import Wanted
-from duramen.memory.restore import restore_store
+from duramen.memory.moving.backup import back_up
+from duramen.memory.moving.export import export_person
+from duramen.memory.moving.export_lines import Wanted
+from duramen.memory.moving.restore import restore_store
 from duramen.memory.verify import verify_store
 from duramen.stores.backups import check_backup, read_manifest
 from duramen.stores.verifying import State

@@ -15,10 +15,10 @@ from whole_person import compared, fill, lines, record_hash, search_hash, tree_h
 
 import duramen.stores.engine
 from duramen.errors import BadSetting, InputError, StoreError, StoreUnavailable, StoreVersion, UnreadableFile
-from duramen.memory.backup import back_up
 from duramen.memory.forgetting.wishes import ForgetRequest
-from duramen.memory.migrate import migrate_store
-from duramen.memory.restore import restore_store
+from duramen.memory.moving.backup import back_up
+from duramen.memory.moving.migrate import migrate_store
+from duramen.memory.moving.restore import restore_store
 from duramen.memory.verify import verify_store
 from duramen.stores.backups import _tables_in
 from duramen.stores.copying import store_digest

@@ -11,9 +11,9 @@ from whole_person import chat_file, compared, fill, lines, record_hash, search_h
 
 from duramen import Memory, Settings
 from duramen.errors import BadSetting, InputError, NotFound, StoreError
-from duramen.memory.export import export_person, line_bytes
-from duramen.memory.export_lines import Wanted
 from duramen.memory.forgetting.wishes import ForgetRequest
+from duramen.memory.moving.export import export_person, line_bytes
+from duramen.memory.moving.export_lines import Wanted
 from duramen.memory.verify import verify_store
 from duramen.stores.engine import reading
 from duramen.stores.owners import OwnerKind

@@ -10,8 +10,8 @@ from duramen.cli.logs import configure_logs
 from duramen.cli.output import leaf_text, recalled_json
 from duramen.domain.persona import Tier
 from duramen.govern.permissions import Consent, Grant, Permission
-from duramen.memory.export import export_person
-from duramen.memory.export_lines import Wanted
+from duramen.memory.moving.export import export_person
+from duramen.memory.moving.export_lines import Wanted
 from duramen.models.listeners.model import ModelListener
 from duramen.models.listeners.two_stage import TwoStageListener
 from duramen.models.scripted import ScriptedChat

@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from duramen import Memory, Settings
 from duramen.errors import NotFound, StoreError
-from duramen.memory.migrate import migrate_store
+from duramen.memory.moving.migrate import migrate_store
 from duramen.stores.copying import store_digest
 from duramen.stores.engine import open_engine, reading, writing
 from duramen.stores.tables import turns

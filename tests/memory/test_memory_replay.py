@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from duramen import Memory, Settings
 from duramen.errors import BadSetting, ModelUnavailable, NotFound
-from duramen.memory.migrate import migrate_store
+from duramen.memory.moving.migrate import migrate_store
 from duramen.memory.replay.changes import changes_of
 from duramen.memory.replay.replay import How, Wanted, replay
 from duramen.models.base import EmbedderIdentity

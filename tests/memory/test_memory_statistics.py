@@ -11,8 +11,8 @@ import pytest
 from duramen.cli.stats import ARPM_COLUMNS, csv_of
 from duramen.domain.reply import ReplyState
 from duramen.errors import BadSetting, ModelTimeout, NotFound
-from duramen.memory.rationality_judge import judge_prompt, read_judgement
-from duramen.memory.statistics import GroupFigures, Statistics, protocol_figures
+from duramen.memory.review.rationality_judge import judge_prompt, read_judgement
+from duramen.memory.review.statistics import GroupFigures, Statistics, protocol_figures
 from duramen.models.scripted import ScriptedChat
 from duramen.protocol import ProtocolRow, parse, protocol_statistics
 from duramen.scoring.ranking import Interval

@@ -5,8 +5,8 @@ import json
 
 from character_talk import EN, chat, heard, talk
 
-from duramen.memory.export import export_person
-from duramen.memory.export_lines import Wanted, without
+from duramen.memory.moving.export import export_person
+from duramen.memory.moving.export_lines import Wanted, without
 
 CHAT = (
     {"role": "user", "content": "My cat is called Miso.", "time": "2024-05-01T10:00:00+08:00", "mood": "glad"},

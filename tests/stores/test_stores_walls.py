@@ -155,7 +155,7 @@ def test_the_product_works_as_a_plain_role_and_keeps_tenants_apart(shared):
 
 
 def test_a_role_that_sees_one_tenant_alone_cannot_move_a_whole_store(shared, tmp_path):
-    from duramen.memory.migrate import migrate_store
+    from duramen.memory.moving.migrate import migrate_store
 
     with pytest.raises(StoreUnavailable, match="one tenant"):
         migrate_store(shared.plain, tmp_path / "copy")

@@ -11,9 +11,9 @@ import typer
 
 from duramen.cli.options import Home, Json, explained, opened
 from duramen.cli.output import counted, print_json, progress, say
-from duramen.memory.backup import back_up
+from duramen.memory.moving.backup import back_up
+from duramen.memory.moving.restore import restore_store
 from duramen.memory.place import store_exists
-from duramen.memory.restore import restore_store
 
 
 def backup_command(

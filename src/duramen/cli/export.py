@@ -13,8 +13,8 @@ from duramen.cli.names import the_person
 from duramen.cli.options import Home, Json, KnownPerson, opened
 from duramen.cli.output import counted, print_json, progress
 from duramen.errors import BadSetting
-from duramen.memory.export import Exported, export_person
-from duramen.memory.export_lines import Wanted
+from duramen.memory.moving.export import Exported, export_person
+from duramen.memory.moving.export_lines import Wanted
 from duramen.memory.names import checked_bases, checked_name, optional_name
 from duramen.memory.open import Memory
 

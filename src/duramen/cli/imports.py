@@ -13,7 +13,7 @@ from duramen.cli.output import counted, moment_text, print_json, progress, say, 
 from duramen.domain.dialogue import Problem
 from duramen.errors import BadSetting
 from duramen.memory.everyone import ImportedEveryone
-from duramen.memory.export_reading import exported_person
+from duramen.memory.moving.export_reading import exported_person
 from duramen.memory.observe import LOREBOOK, Imported
 
 SHOWN_PROBLEMS = 20

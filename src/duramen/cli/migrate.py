@@ -9,7 +9,7 @@ import typer
 
 from duramen.cli.options import Json, explained
 from duramen.cli.output import counted, print_json, progress, say
-from duramen.memory.migrate import migrate_store
+from duramen.memory.moving.migrate import migrate_store
 
 _PLACE = "a folder, or postgresql://USER@HOST/DATABASE"
 

@@ -13,7 +13,7 @@ import typer
 from duramen.cli.options import Home, Json, opened
 from duramen.cli.output import counted, print_json, say, table
 from duramen.memory.files import write_file
-from duramen.memory.statistics import GroupFigures, Statistics, protocol_figures
+from duramen.memory.review.statistics import GroupFigures, Statistics, protocol_figures
 from duramen.models.catalog import open_chat
 from duramen.scoring.ranking import Interval
 

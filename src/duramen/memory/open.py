@@ -19,15 +19,15 @@ from duramen.domain.time import Moment
 from duramen.errors import NotFound
 from duramen.memory.characters import add_character, list_characters, show_character
 from duramen.memory.everyone import ImportedEveryone, import_everyone
-from duramen.memory.export_reading import exported_person
 from duramen.memory.forgetting.finishing import SHORT_WAIT_S, finish_forgetting
 from duramen.memory.forgetting.forget import Receipt, forget
 from duramen.memory.forgetting.wishes import ForgetRequest
-from duramen.memory.import_own import import_path
 from duramen.memory.learn import DEFAULT_BASE, Learned, documents_of, learn_files, remove_document, show_document
 from duramen.memory.listening.door import Listening
 from duramen.memory.listening.listen import Listened
 from duramen.memory.listening.rehearse import Rehearsed
+from duramen.memory.moving.export_reading import exported_person
+from duramen.memory.moving.import_own import import_path
 from duramen.memory.names import checked_bases, checked_name, checked_who, optional_base, optional_name
 from duramen.memory.observe import Imported, ImportRequest, import_dialogue
 from duramen.memory.persona import Persona

@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 from duramen.domain.time import Moment
 from duramen.errors import InputError, UnreadableFile
-from duramen.memory.export import FORMAT, FORMAT_VERSION
-from duramen.memory.export_lines import BASE, CHARACTER, PERSON, TENANT
+from duramen.memory.moving.export import FORMAT, FORMAT_VERSION
+from duramen.memory.moving.export_lines import BASE, CHARACTER, PERSON, TENANT
 from duramen.stores.portable.kinds import CARD, FORGETTING, KINDS, SCHEMA
 
 MAX_LINE_BYTES = 256 * 1024 * 1024

@@ -21,7 +21,7 @@ from sqlalchemy import Engine
 from duramen.errors import BadSetting, StoreError, StoreUnavailable, UnreadableFile
 from duramen.memory.events import logged, noted
 from duramen.memory.files import put_in_place, staging
-from duramen.memory.forgotten import each_once
+from duramen.memory.moving.forgotten import each_once
 from duramen.memory.place import Place, place_of
 from duramen.settings import read_settings
 from duramen.stores.backups import Manifest, check_backup, drop_manifest, read_manifest, renew_epochs

@@ -18,8 +18,8 @@ from sqlalchemy import Connection
 
 from duramen.errors import InputError
 from duramen.memory.events import logged
-from duramen.memory.export_lines import Section, Wanted, count_lines, export_lines, sections_of
 from duramen.memory.files import whole_or_nothing
+from duramen.memory.moving.export_lines import Section, Wanted, count_lines, export_lines, sections_of
 from duramen.memory.workspace import Workspace, identity_in
 from duramen.stores.engine import SCHEMA_HEAD, reading
 from duramen.stores.portable.fields import instant

@@ -7,7 +7,7 @@ from typing import Any
 
 from duramen.errors import InputError
 from duramen.memory.characters import CARDS_OWNER
-from duramen.memory.export_reading import Line
+from duramen.memory.moving.export_reading import Line
 from duramen.memory.persona.schemas import SCHEMAS_OWNER
 from duramen.memory.workspace import Workspace
 from duramen.stores.named import CARDS, SCHEMAS, Named, all_named, put_named, retire_named

@@ -20,8 +20,8 @@ from sqlalchemy.exc import IntegrityError
 from duramen.domain.time import Moment
 from duramen.errors import BadSetting, InputError, StoreError
 from duramen.memory.events import logged
-from duramen.memory.export import FORMAT
-from duramen.memory.export_lines import (
+from duramen.memory.moving.export import FORMAT
+from duramen.memory.moving.export_lines import (
     BASE,
     CHARACTER,
     PERSON,
@@ -31,9 +31,9 @@ from duramen.memory.export_lines import (
     person_sections,
     without,
 )
-from duramen.memory.export_reading import Contents, Line, is_own_export, lines_of, read_through
-from duramen.memory.forgotten import forget_since, known_forgettings
-from duramen.memory.imported_cards import add_missing_named
+from duramen.memory.moving.export_reading import Contents, Line, is_own_export, lines_of, read_through
+from duramen.memory.moving.forgotten import forget_since, known_forgettings
+from duramen.memory.moving.imported_cards import add_missing_named
 from duramen.memory.names import checked_name
 from duramen.memory.observe import Imported, ImportRequest, import_file
 from duramen.memory.persona.trees import self_name

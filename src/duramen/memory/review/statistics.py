@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from duramen.errors import BadSetting, NotFound
 from duramen.memory.events import logged
 from duramen.memory.names import checked_name
-from duramen.memory.rationality_judge import judged_rationality
 from duramen.memory.review.cases import Case, cases_of
+from duramen.memory.review.rationality_judge import judged_rationality
 from duramen.memory.rounds import MAX_ROUNDS
 from duramen.memory.workspace import Workspace
 from duramen.models.base import ChatModel
