@@ -29,7 +29,7 @@ test: $(STAMP)
 	$(BIN)/pytest -m "not slow" -n 2 --dist loadfile
 
 test-slow: $(STAMP)
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow -n 2 --dist loadfile
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

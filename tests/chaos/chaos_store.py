@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from duramen import Memory, Settings
+from duramen.memory.fsck import check_store
 from duramen.memory.verify import verify_store
 from duramen.stores.verifying import State
 
@@ -79,6 +80,8 @@ class Chaos:
     def verified(self):
         """Every row is what was written, as the chains have it, and no id points nowhere."""
         assert [one.findings for one in verify_store(self.home) if one.state is not State.OK] == []
+        found = check_store(self.home)
+        assert [*found.dangling, *found.faults] == []
 
 
 def sound(home):

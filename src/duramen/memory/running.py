@@ -23,7 +23,8 @@ def with_recent(
     records = list(dict.fromkeys(row.record_id for row in turns))
     recent = [
         replace(
-            by_item.get(row.turn_id) or _recent_candidate(row, at, records.index(row.record_id) + 1),
+            by_item.get(row.turn_id)
+            or replace(turn_candidate(row), relative_round=records.index(row.record_id) + 1, rank=at),
             text=excerpt(row.text, words, reading.excerpt_tokens),
             scores={**(by_item[row.turn_id].scores if row.turn_id in by_item else {}), RECENT: 1.0},
             reason="",
@@ -34,7 +35,8 @@ def with_recent(
     return [*recent, *(candidate for candidate in found if candidate.item_id not in shown)]
 
 
-def _recent_candidate(row: TurnRow, at: int, rounds_ago: int) -> Candidate:
+def turn_candidate(row: TurnRow) -> Candidate:
+    """Return a turn as it stands, without any score and without a distance."""
     return Candidate(
         source=Source.EXPERIENCE,
         item_id=row.turn_id,
@@ -45,8 +47,7 @@ def _recent_candidate(row: TurnRow, at: int, rounds_ago: int) -> Candidate:
         happened_at=moment_of(row),
         recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
         round=row.round,
-        relative_round=rounds_ago,
+        relative_round=None,
         origin=row.session,
         session=row.session,
-        rank=at,
     )

@@ -23,6 +23,7 @@ from duramen.domain.record import Answer, Record
 from duramen.domain.time import EPOCH, Moment, Precision, moment_at
 from duramen.memory.persona.routing import route_from
 from duramen.memory.persona.trees import TreeOf
+from duramen.memory.running import turn_candidate
 from duramen.memory.trace import now_of
 from duramen.memory.tracing.leaves import Named, ShownTree, Trees, shown_leaves
 from duramen.memory.workspace import Workspace
@@ -32,7 +33,7 @@ from duramen.settings import preset_from
 from duramen.stores.knowledge import ChildRow, children_by_id
 from duramen.stores.owners import Owner, OwnerKind
 from duramen.stores.rows import moment_of
-from duramen.stores.turns import TurnRow, session_turns, turns_by_id
+from duramen.stores.turns import session_turns, turns_by_id
 from duramen.text.tokens import count_tokens
 
 Key = tuple[str, int, str]
@@ -137,31 +138,13 @@ def _words(workspace: Workspace, connection: Connection, owner: Owner, trace: Ma
     passages = list({row["item"] for row in rows if row["source"] == Source.KNOWLEDGE.value})
     found: dict[Key, Row] = {}
     for item, turn in turns_by_id(connection, owner, turns).items():
-        found[Source.EXPERIENCE.value, item, turn.record_id] = _turn(turn)
+        found[Source.EXPERIENCE.value, item, turn.record_id] = Row(turn_candidate(turn), turn.text)
     bases = workspace.owners(OwnerKind.BASE) if passages else []
     for base in bases:
         if base.owner_id in trace["at_seq"]:
             for item, child in children_by_id(connection, base, passages).items():
                 found[Source.KNOWLEDGE.value, item, child.document_id] = _child(child)
     return found
-
-
-def _turn(row: TurnRow) -> Row:
-    found = Candidate(
-        source=Source.EXPERIENCE,
-        item_id=row.turn_id,
-        record_id=row.record_id,
-        text=row.text,
-        speaker=row.speaker,
-        role=row.role,
-        happened_at=moment_of(row),
-        recorded_at=Moment(at_us=row.recorded_us, precision=Precision.SECOND),
-        round=row.round,
-        relative_round=None,
-        origin=row.session,
-        session=row.session,
-    )
-    return Row(found, row.text)
 
 
 def _child(row: ChildRow) -> Row:
