@@ -68,6 +68,52 @@ def test_backup_and_restore_on_the_command_line(filled, tmp_path):
     assert filled.held() == held
 
 
+@pytest.mark.parametrize("name", ["we?ird#na%20me@x.db", "p%41 长.db"])
+def test_a_backup_of_any_name_is_restored(filled, tmp_path, name):
+    assert filled.run("backup", tmp_path / name).exit_code == 0
+    done = filled.run("restore", tmp_path / name, "--home", tmp_path / "restored")
+    assert done.exit_code == 0, done.stderr
+    assert sorted(one.name for one in tmp_path.glob("*.db")) == [name]
+
+
+@pytest.mark.parametrize("line", ['{"id": "half', "{}", "5", "[" * 100_000, "\x00"])
+def test_a_restore_with_a_ledger_that_is_damaged_is_refused(filled, tmp_path, line):
+    file = tmp_path / "one.db"
+    filled.run("backup", file)
+    with (tmp_path / "forgettings.jsonl").open("a") as ledger:
+        ledger.write(line)
+    done = filled.run("restore", file, "--home", tmp_path / "restored")
+    assert done.exit_code == 4
+    assert "would not be forgotten" in done.stderr.replace("\n", " ")
+    assert not (tmp_path / "restored" / "duramen.db").exists()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("import", "nowhere.json", "--person", "Ann"),
+        ("import", "cut.jsonl", "--person", "Ann"),
+        ("chat", "--once", "my card is 4111 1111 1111 1111", "--person", "Ann"),
+    ],
+)
+def test_what_is_refused_makes_no_store(filled, tmp_path, monkeypatch, args):
+    monkeypatch.setenv("DURAMEN_SECRETS", "refuse")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cut.jsonl").write_text('{"line": "header", "format": "duramen", "version": 1}\n')
+    assert filled.run(*args, "--home", tmp_path / "none").exit_code == 2
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    "command", [("verify", "--home"), ("backup",), ("restore",), ("export", "--person", "Ann", "--to")]
+)
+def test_a_name_that_is_too_long_is_a_sentence(filled, command):
+    done = filled.run(*command, "x" * 300)
+    assert done.exit_code in (2, 3, 4), done.stderr
+    assert "Traceback" not in done.stderr
+    assert "xxx" in done.stderr
+
+
 def test_migrate_says_where_and_how_many(filled, tmp_path):
     told = filled.json("migrate", filled.home, tmp_path / "moved")
     assert told["rows"]["records"] == 2

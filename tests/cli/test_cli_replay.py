@@ -34,7 +34,8 @@ def test_one_round_and_a_sitting_can_be_named(talked):
     assert "it was imported" in told
     session = duramen.json("round", "assistant/2", "--person", person)["session"]
     assert duramen.json("replay", "--person", person, "--session", session)["rounds"] == 1
-    assert duramen.json("replay", "--person", person, "--session", "none")["rounds"] == 0
+    done = duramen.run("replay", "--person", person, "--session", "none")
+    assert (done.exit_code, "no round of the sitting 'none'" in done.stderr) == (3, True)
     assert duramen.held() == held
 
 

@@ -17,17 +17,11 @@ from duramen.memory.forgetting import Finished, ForgetRequest, finish_forgetting
 from duramen.memory.forgetting.forget import forget as erase
 from duramen.memory.fsck import check_store
 from duramen.memory.persona import ApplyRequest, apply_operations, tree_of
-from duramen.memory.replay.outcome import Outcome
-from duramen.memory.replay.replay import Wanted, replay
-from duramen.memory.review.choosing import Choice
-from duramen.memory.review.export import Making, export_sheets
 from duramen.memory.verify import verify_store
 from duramen.models.scripted import ScriptedChat
 from duramen.stores.engine import open_engine, reading
 from duramen.stores.forgetting.ledger import LEDGER_NAME, apply_ledger, read_ledger
-from duramen.stores.owners import OwnerKind
 from duramen.stores.tables import owners, turns
-from duramen.stores.verdicts import read_verdicts
 from duramen.stores.verifying import State
 
 BOTH = pytest.mark.parametrize("secret", [ENGLISH, CHINESE], ids=["english", "chinese"])
@@ -374,27 +368,3 @@ def test_with_another_embedder_configured_forgetting_works_all_the_same(opened, 
     assert said(other) == ["Something else"]
     assert other.waiting() == 1  # its vector was made behind what is gone
     assert everywhere(other, home, "Yarrowby") == set()
-
-
-def test_what_was_made_of_words_that_go_is_gone_from_the_rounds_after_them_too(opened):
-    memory = opened()
-    first = memory.reply("My code word is heron.", person=PERSON)
-    second = memory.reply("And what else did I tell you?", person=PERSON)
-    assert memory.read(second.record_id, person=PERSON).answer.trace["given"]["vectors"]
-    forget(memory, record=first.record_id)
-    after = memory.read(second.record_id, person=PERSON).answer
-    assert after.trace["given"]["vectors"] == {}
-    assert after.query_vector is None
-    assert [one.outcome for one in replay(memory.workspace, Wanted(person=PERSON)).rounds] == [Outcome.ERASED]
-
-
-def test_verdicts_on_a_forgotten_round_are_forgotten_with_it(opened, tmp_path):
-    memory = opened()
-    first = memory.reply("My code word is heron.", person=PERSON)
-    export_sheets([memory.workspace], Choice(person=PERSON), Making(to=tmp_path / "sheet.csv"))
-    owner = memory.workspace.find(OwnerKind.PERSON, PERSON)
-    with reading(memory.workspace.engine) as connection:
-        assert len(read_verdicts(connection, owner)) == 1
-    forget(memory, record=first.record_id)
-    with reading(memory.workspace.engine) as connection:
-        assert read_verdicts(connection, owner) == []

@@ -7,6 +7,7 @@ from sqlalchemy import event, make_url, text
 
 from duramen.errors import BadSetting, StoreUnavailable, StoreVersion
 from duramen.stores.engine import holds_store, open_engine, reading, writing
+from duramen.stores.postgres import shown_url
 from duramen.stores.tables import metadata
 
 
@@ -144,3 +145,16 @@ def test_a_write_whose_connection_breaks_in_the_middle_leaves_nothing(engine):
         write()
     with reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM store_facts")).scalar() == 0
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ann:geheim@host/db",
+        "postgresql:///db?password=geheim&host=127.0.0.1",
+        "postgresql://ann:ge@geheim@host/db",
+        "postgresql://ann:geheim@ho\udc80st/db",
+    ],
+)
+def test_a_url_is_shown_without_its_password_wherever_it_stands(url):
+    assert "geheim" not in shown_url(url)

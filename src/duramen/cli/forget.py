@@ -59,6 +59,10 @@ def forget_command(
 ) -> None:
     """Erase a leaf, a round, words, a document, or a person, with all that holds or derives from it."""
     with opened(home, as_json=as_json, reads=True) as memory:
+        if (receipt or compact) and (
+            path or record or matching or document or everything or dry_run or (receipt and compact)
+        ):
+            raise BadSetting(f"{'--receipt' if receipt else '--compact'} forgets nothing; give it alone")
         if receipt:
             _tell(read_receipt(memory.workspace, receipt), as_json)
             return
@@ -87,9 +91,10 @@ def _forget(memory: Memory, request: ForgetRequest, *, asks: bool, dry_run: bool
             return
         for line in _preview_lines(found):
             say(line) if dry_run else sys.stderr.write(f"{line}\n")
-        if dry_run or found.nothing:
+        if dry_run:
             return
-        _ask()
+        if not found.nothing:  # else it is refused with what was looked for
+            _ask()
     done = memory.forget(request)
     _tell(done.values(), as_json)
     if not done.compacted:

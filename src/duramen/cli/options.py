@@ -20,7 +20,7 @@ from duramen.cli.logs import configure_logs
 from duramen.cli.output import say_aside
 from duramen.errors import DuramenError, InputError, ModelError, NotFound, StoreError
 from duramen.memory.open import Memory
-from duramen.memory.place import store_exists
+from duramen.memory.place import remove_empty_store, store_exists
 from duramen.settings import Settings, checked_zone, read_settings
 from duramen.text.border import displayable
 
@@ -73,8 +73,14 @@ def opened(
     with explained(as_json):
         settings = _settings(model, timezone, preset)
         configure_logs(settings)
-        with Memory(home, settings=settings, create=not reads) as memory:
-            yield memory
+        there = reads or store_exists(home)
+        try:
+            with Memory(home, settings=settings, create=not reads) as memory:
+                yield memory
+        except InputError:
+            if not there:
+                remove_empty_store(home)  # what is refused makes none
+            raise
 
 
 def written(
@@ -103,6 +109,12 @@ def explained(as_json: bool) -> Iterator[None]:
     except DuramenError as error:
         _say(error, as_json)
         raise typer.Exit(exit_code(error)) from error
+    except OSError as error:
+        if error.filename is None:  # a pipe that nobody reads any more
+            raise
+        refused = InputError(f"{str(error.filename)!r} cannot be used: {error.strerror}; name another path")
+        _say(refused, as_json)
+        raise typer.Exit(exit_code(refused)) from error
     except KeyboardInterrupt as error:
         sys.stderr.write("interrupted; what was done is kept, run the command again to go on\n")
         raise typer.Exit(INTERRUPTED) from error

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from duramen.domain.character import Card, LoreEntry
-from duramen.errors import NotFound
+from duramen.errors import InputError, NotFound
 from duramen.memory.events import logged
 from duramen.memory.files import read_file
 from duramen.memory.names import checked_name
@@ -103,6 +103,27 @@ def living_card(connection: Connection, tenant: str, name: str, at_seq: int | No
 def card_values(card: Card) -> dict[str, Any]:
     """Return a card as plain values that JSON can hold."""
     return asdict(card)
+
+
+_PARTS: dict[str, tuple[type, str]] = {"boundaries": (str, "list of texts"), "lore": (dict, "list of entries")}
+
+
+def check_card_values(values: dict[str, Any]) -> None:
+    """Raise InputError for values of which no card can be built, naming the field."""
+    for name, value in values.items():
+        kind, told = _PARTS.get(name, (str, "text"))
+        if name == "extra":
+            right = isinstance(value, dict)
+        elif name in _PARTS:
+            right = isinstance(value, list) and all(isinstance(part, kind) for part in value)
+        else:
+            right = isinstance(value, str)
+        if not right:
+            raise InputError(f"card.{name} is no {'object' if name == 'extra' else told}")
+    try:
+        card_from(values)
+    except (KeyError, TypeError) as error:
+        raise InputError(f"card is not what a card holds ({error})") from error
 
 
 def card_from(values: dict[str, Any]) -> Card:

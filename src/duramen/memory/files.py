@@ -33,6 +33,15 @@ def read_file(path: Path) -> bytes:
         raise UnreadableFile(f"{str(path)!r} cannot be read: {said}; check the path and its rights") from error
 
 
+def is_there(path: Path) -> bool:
+    """Tell whether there is something at a path; raises UnreadableFile where the system cannot even look."""
+    try:
+        return path.exists()
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise UnreadableFile(f"{str(path)!r} cannot be used: {said}; name another path") from error
+
+
 def write_file(path: Path, text: str) -> None:
     """Write a file of our own making, over an older one; raises UnreadableFile naming the path and the reason."""
     try:

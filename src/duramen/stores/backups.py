@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import Engine, MetaData, Table, create_engine, select
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import NullPool
 
 from duramen.errors import InputError, StoreError, StoreVersion, UnreadableFile
 from duramen.stores.copying import copy_rows, store_digest
@@ -72,10 +73,10 @@ def write_backup(source: Engine, folder: Path, stamp: tuple[str, str], progress:
 def read_manifest(path: Path) -> Manifest:
     """Return what a backup says of itself; raises UnreadableFile for what is none, StoreVersion for a newer duramen's."""
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with closing(_opened(path)) as connection:
             found = connection.execute(f"SELECT manifest FROM {_MANIFEST}").fetchall()
-        manifest = Manifest(**json.loads(found[0][0]))
-    except (sqlite3.Error, ValueError, TypeError, IndexError) as error:
+        manifest = _checked(Manifest(**json.loads(found[0][0])))
+    except (sqlite3.Error, ValueError, TypeError, IndexError, RecursionError) as error:
         raise UnreadableFile(
             f"{str(path)!r} is no backup of duramen, or a damaged one ({error}); name a file that `duramen backup` wrote"
         ) from error
@@ -84,10 +85,25 @@ def read_manifest(path: Path) -> Manifest:
     return manifest
 
 
+def _opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
+def _checked(manifest: Manifest) -> Manifest:
+    """Return a manifest whose values are of their kinds; raises ValueError."""
+    texts = (manifest.duramen, manifest.schema, manifest.made_at, manifest.sha256)
+    if not all(isinstance(one, str) for one in texts) or not isinstance(manifest.chains, dict):
+        raise ValueError("its manifest is not what was written")
+    if not isinstance(manifest.rows, dict) or not all(type(count) is int for count in manifest.rows.values()):
+        raise ValueError("its manifest is not what was written")
+    return manifest
+
+
 def check_backup(path: Path, manifest: Manifest) -> None:
     """Raise InputError where a backup is not what was written, to the last bit of a row."""
     _check_pages(path)
-    engine = create_engine(f"sqlite:///{path.resolve().as_uri()}?mode=ro&immutable=1&uri=true")
+    # By a function, since a path may hold what ends the path of a URL.
+    engine = create_engine("sqlite://", creator=lambda: _opened(path), poolclass=NullPool)
     try:
         found = store_digest(engine, _tables_in(engine))
     except (DatabaseError, StoreError, ValueError) as error:
@@ -122,7 +138,7 @@ def _tables_in(engine: Engine) -> list[Table]:
 
 def _check_pages(path: Path) -> None:
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with closing(_opened(path)) as connection:
             said: list[Any] = connection.execute("PRAGMA integrity_check").fetchall()
     except sqlite3.Error as error:
         raise _damaged(path, str(error)) from error

@@ -202,6 +202,13 @@ def epoch_of(connection: Connection, owner_id: str) -> int:
     return -1 if found is None else int(found)
 
 
+def has_chain(connection: Connection, owner_id: str) -> bool:
+    """Tell whether anything was ever written of an owner here: a chain outlives whom it is of."""
+    found = connection.execute(select(chain.c.owner_id).where(chain.c.owner_id == owner_id).limit(1)).first()
+    there = connection.execute(select(heads.c.owner_id).where(heads.c.owner_id == owner_id)).first()
+    return found is not None or there is not None
+
+
 def all_owners(connection: Connection) -> list[Owner]:
     """Return every owner of the store, of all tenants, by id."""
     return [_owner(row._mapping) for row in connection.execute(select(owners).order_by(owners.c.owner_id))]

@@ -51,11 +51,16 @@ def postgres_url(text: str) -> URL:
 
 
 def shown_url(text: str) -> str:
-    """Return a database URL as it may be shown: without its password."""
+    """Return a database URL as it may be shown: without its password, wherever it stands."""
     try:
-        return make_url(text).render_as_string(hide_password=True)
+        url = make_url(text.encode("utf-8", "replace").decode())
     except (ArgumentError, ValueError):
         return text.rpartition("@")[2]
+    hidden = url.difference_update_query([name for name in url.query if "password" in name.casefold()])
+    shown = hidden.render_as_string(hide_password=True)
+    # A raw "@" in the password ends it for whoever reads the URL: what follows up to the last one is of it.
+    head, at, tail = shown.partition("@")
+    return f"{head}@{tail.rpartition('@')[2]}" if at and "@" in (url.host or "") else shown
 
 
 def postgres_engine(text: str, tenant: str) -> Engine:

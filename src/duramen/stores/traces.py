@@ -91,7 +91,8 @@ class _Lookup:
                 gone = self._erased.has(row.owner_id, turns, {"turn_id": item})
                 yield _of(row, "trace-turn", f"turns {item}", erased=gone)
             if source == "knowledge" and item in self._missing.get("", ()):
-                yield _of(row, "trace-child", f"children {item}", erased=self._document_gone(row, item, of))
+                gone = self._document_gone(row, item, of) or self._is_elsewhere(trace)
+                yield _of(row, "trace-child", f"children {item}", erased=gone)
         own = self._selves.get(f"{row.owner_id}:{row.character}", "")
         for owner_id, shown, version in (
             (row.owner_id, "leaves", "tree_version"),
@@ -116,6 +117,11 @@ class _Lookup:
         """Tell whether a chunk went with its document: by a chain, or before there were chains, as chunks may have."""
         rows = {("children", str(item)), (documents.name, document)}
         return row.recorded_us < self._began_us or any(rows & self._erased.of(base) for base in self._bases)
+
+    def _is_elsewhere(self, trace: dict[str, Any]) -> bool:
+        """Tell whether a base was read that this store never had: the round came with an export, and its base did not."""
+        known = {owner_id for owner_id, _, _ in self._owners}
+        return not set(trace.get("at_seq") or ()) <= known
 
     def _versions_of(self, owner_id: str) -> set[int]:
         if owner_id not in self._versions:

@@ -30,7 +30,7 @@ _LINES = frozenset({".jsonl", ".ndjson", ".txt", ".md", ".log"})
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _COPIES = (b"SQLite format 3\x00", b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
 _TEXTS = ("utf-8", "utf-16")
-MAX_BYTES = 2**31
+MAX_BYTES, MAX_HEADER_BYTES = 2**31, 2**20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,15 +45,21 @@ class FileTrace:
 Holds = Callable[[str], bool]
 
 
-def files_holding(folder: Path, words: frozenset[str], ids: frozenset[str]) -> list[FileTrace]:
-    """Return the files below a folder that hold one of these folded words, or one of the ids; none where nothing goes."""
-    if not folder.is_dir() or not (words or ids):
+def files_holding(
+    folder: Path, words: frozenset[str], ids: frozenset[str], owners: frozenset[str] = frozenset()
+) -> list[FileTrace]:
+    """Return the files below a folder that hold one of these folded words, or one of the ids; none where nothing goes.
+
+    `owners`: the ids of whoever goes altogether: their exports go whole.
+    """
+    if not folder.is_dir() or not (words or ids or owners):
         return []
     holds = _holder(words, ids)
     found: dict[Path, FileTrace] = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not _is_ours(path, folder):
-            trace = _trace(path, holds)
+            whole = bool(owners) and _is_export_of(path, owners)
+            trace = FileTrace(path=path, action="delete") if whole else _trace(path, holds)
             if trace is not None:
                 found[path] = trace
                 for weights in _weights(path, ids):
@@ -89,6 +95,17 @@ def _trace(path: Path, holds: Holds) -> FileTrace | None:
     if kept is None or holds(kept[0]):
         return FileTrace(path=path, action="delete")
     return FileTrace(path=path, action="rewrite", rows=kept[1])
+
+
+def _is_export_of(path: Path, owners: frozenset[str]) -> bool:
+    """Tell whether a file is an export of one of these owners, of which each line is then theirs."""
+    try:
+        with path.open("rb") as file:
+            if b'"format": "duramen"' not in file.readline(MAX_HEADER_BYTES):
+                return False
+            return any(any(owner.encode() in line for owner in owners) for line in file if b'"line": "owner"' in line)
+    except OSError:
+        return False
 
 
 def _is_copy(data: bytes) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from duramen.errors import EmbedderMismatch, ModelError, NotFound, StoreError
-from duramen.govern.forgetting.found import Found
+from duramen.govern.forgetting.found import Found, Ref
 from duramen.govern.forgetting.plan import Plan, plan
 from duramen.memory.events import logged
 from duramen.memory.forgetting.erasures import erasures_of, stale_turns
@@ -25,6 +25,7 @@ from duramen.memory.forgetting.wishes import ForgetRequest, Wanted, made_out
 from duramen.memory.passages import pack
 from duramen.memory.persona.editing import unkept_paths
 from duramen.memory.persona.trees import schema_of
+from duramen.memory.review.prejudging import item_of
 from duramen.memory.workspace import Workspace
 from duramen.models.base import Listener
 from duramen.stores.engine import reading, writing
@@ -45,6 +46,7 @@ from duramen.stores.persona.reading import current_version, read_values
 from duramen.stores.writing import OwnerWrite, owner_write_in
 
 TRIES = 5
+_TREES = ("leaf", "self")
 
 __all__ = ["Receipt", "forget", "preview_forgetting", "read_receipt"]
 
@@ -58,6 +60,7 @@ class _Planned:
     seqs: dict[str, int]
     erasures: dict[str, Erasure]
     plans: list[tuple[Found, Plan]] = field(default_factory=list)
+    untouched: list[Found] = field(default_factory=list)
     stale: dict[str, dict[int, str]] = field(default_factory=dict)
     files: list[FileTrace] = field(default_factory=list)
     stays: list[Item] = field(default_factory=list)
@@ -69,9 +72,25 @@ class _Planned:
 
     @property
     def ids(self) -> frozenset[str]:
-        """Return the ids of rounds and documents that go."""
+        """Return the ids of rounds and documents that go, with the names in review sheets of all rounds that lose something."""
         rounds = (frozenset(plan.rounds) for _, plan in self.plans)
-        return frozenset(self.wanted.documents).union(*rounds)
+        return frozenset(self.wanted.documents).union(*rounds, self._items())
+
+    def _items(self) -> Iterator[str]:
+        documents: frozenset[Ref] = frozenset(("document", one, 0) for one in self.wanted.documents)
+        for found, made in [*self.plans, *((found, Plan()) for found in self.untouched)]:
+            gone = documents | {("turn", "", turn_id) for turn_id in made.turns}
+            gone |= {
+                (kind, leaf.path, leaf.born) for leaf in found.leaves if leaf.key in made.leaves for kind in _TREES
+            }
+            for one in found.rounds:
+                if one.record_id in made.rounds or one.record_id in made.replies or one.shown & gone:
+                    yield item_of(self.owners[found.owner_id], one.record_id)
+
+    @property
+    def gone_owners(self) -> frozenset[str]:
+        """Return the ids of owners who go altogether."""
+        return frozenset(owner_id for owner_id, erasure in self.erasures.items() if erasure.destroyed)
 
 
 class _Moved(Exception):
@@ -170,6 +189,8 @@ def _planned(workspace: Workspace, request: ForgetRequest) -> _Planned:
                 planned.plans.append((found, made))
                 erasures.update(erasures_of(connection, whose, found, made))
                 planned.stale[person.owner_id] = stale_turns(found, made)
+            else:
+                planned.untouched.append(found)
             planned.stays.extend(staying_of(found, made))
         if wanted.base is not None:
             erasures[wanted.base.owner_id] = _of_document(connection, wanted)
@@ -177,7 +198,7 @@ def _planned(workspace: Workspace, request: ForgetRequest) -> _Planned:
             held = documents_holding(connection, workspace.settings.tenant, wanted.wish.matching)
             why = "a knowledge base's, not the person's: `duramen forget --document`"
             planned.stays.extend(Item(kind="document", where=title, why=why) for title in held)
-    planned.files.extend(files_holding(workspace.place.folder, planned.words, planned.ids))
+    planned.files.extend(files_holding(workspace.place.folder, planned.words, planned.ids, planned.gone_owners))
     return planned
 
 
@@ -194,7 +215,7 @@ def _allowed(workspace: Workspace, connection: Connection, whose: dict[str, Owne
 
 
 def _take_all(planned: _Planned, found: Found) -> None:
-    """Take everything of a person; of files beside the store those go that name one of the rounds."""
+    """Take everything of a person; of files beside the store those go that name one of the rounds, or are their exports."""
     planned.erasures.update({owner_id: Erasure(destroyed=True) for owner_id in planned.owners})
     planned.plans.append((found, Plan(rounds={one.record_id: "everything" for one in found.rounds})))
 

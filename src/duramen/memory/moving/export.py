@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 
 from duramen.errors import InputError
 from duramen.memory.events import logged
-from duramen.memory.files import whole_or_nothing
+from duramen.memory.files import is_there, whole_or_nothing
 from duramen.memory.moving.export_lines import Section, Wanted, count_lines, export_lines, sections_of
 from duramen.memory.workspace import Workspace, identity_in
 from duramen.stores.engine import SCHEMA_HEAD, reading
@@ -52,7 +52,7 @@ def export_person(
         sections = sections_of(workspace, connection, wanted)
         made = _Lines(workspace, connection, sections, wanted)
         if isinstance(target, Path):
-            if target.exists():
+            if is_there(target):
                 raise InputError(f"there is {str(target)!r} already; remove it, or name another file")
             with whole_or_nothing(target) as part, part.open("xb") as file:
                 done = made.write(file, progress)

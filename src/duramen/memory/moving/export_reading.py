@@ -108,7 +108,8 @@ def read_through(path: Path) -> Contents:
         raise _error(
             path.name, number, "the file ends here, without its last line: it was cut off; export it once more"
         )
-    if end.get("lines") != dict(seen) and {**dict.fromkeys(end.get("lines") or {}, 0), **seen} != end.get("lines"):
+    counts = end.get("lines")
+    if not isinstance(counts, dict) or {**dict.fromkeys(counts, 0), **seen} != counts:
         raise _error(path.name, number, "other lines were counted than the file has; it was changed or cut")
     if end.get("sha256") != digest.hexdigest():
         raise _error(

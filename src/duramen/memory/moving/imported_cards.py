@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from duramen.errors import InputError
-from duramen.memory.characters import CARDS_OWNER
+from duramen.memory.characters import CARDS_OWNER, check_card_values
 from duramen.memory.moving.export_reading import Line
 from duramen.memory.persona.schemas import SCHEMAS_OWNER
 from duramen.memory.workspace import Workspace
@@ -27,6 +28,8 @@ def add_missing_named(workspace: Workspace, lines: Sequence[Line]) -> list[str]:
             row, _ = KINDS[line.kind].rows(
                 {name: one for name, one in line.plain.items() if name not in ("line", "of")}
             )
+            if line.kind == CARD.name:
+                check_card_values(json.loads(row["card"]))
         except InputError as error:
             raise line.error(str(error)) from error
         by_name.setdefault((line.kind, row["name"]), []).append(row)

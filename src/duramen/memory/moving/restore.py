@@ -20,7 +20,7 @@ from sqlalchemy import Engine
 
 from duramen.errors import BadSetting, StoreError, StoreUnavailable, UnreadableFile
 from duramen.memory.events import logged, noted
-from duramen.memory.files import put_in_place, staging
+from duramen.memory.files import is_there, put_in_place, staging
 from duramen.memory.moving.forgotten import each_once
 from duramen.memory.place import Place, place_of
 from duramen.settings import read_settings
@@ -83,7 +83,7 @@ def restore_store(
 
 
 def _check_file(path: Path) -> None:
-    if path.is_dir():
+    if is_there(path) and path.is_dir():
         names = sorted(one.name for one in path.glob("*.db"))
         raise UnreadableFile(
             f"{str(path)!r} is a folder; name one of its files: {', '.join(names[-5:]) or 'there is none'}"
@@ -153,7 +153,8 @@ def _put_into(folder: Path, home: Path, now: datetime) -> str:
     if not database.exists():
         put_in_place(folder / DATABASE_NAME, database)
         return ""
-    aside = home.with_name(f"{home.name}.before-{now:%Y%m%dT%H%M%SZ}")
+    home = home.resolve()
+    aside = home.with_name(f"{home.name}.before-{now:%Y%m%dT%H%M%S.%fZ}")
     with closing(sqlite3.connect(database, timeout=LOCK_WAIT_S, isolation_level=None)) as connection:
         try:
             connection.execute("PRAGMA journal_mode=DELETE")  # refused while any other process has it open

@@ -11,6 +11,7 @@ from duramen.memory.replay.again import question_of
 from duramen.memory.workspace import Workspace
 from duramen.stores.engine import reading
 from duramen.stores.knowledge import children_by_id
+from duramen.stores.owners import has_chain
 from duramen.stores.persona.reading import leaf_history
 from duramen.stores.turns import turns_by_id
 
@@ -57,6 +58,12 @@ def missing_of(workspace: Workspace, record: Record, trace: Mapping[str, Any], d
         elif now > then and not told and not any(line.startswith(("embedder:", "the templates")) for line in differs):
             told.append(f"something of {'a knowledge base' if owner_id in bases else 'this person'} that it rested on")
     return told
+
+
+def never_here(workspace: Workspace, trace: Mapping[str, Any]) -> bool:
+    """Tell whether a round names an owner of whom this store never held anything: it came with an export."""
+    with reading(workspace.engine) as connection:
+        return any(not has_chain(connection, owner_id) for owner_id in trace["at_seq"])
 
 
 def _told(kind: str, names: list[str]) -> list[str]:

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from duramen.domain.record import Answer, Record, RecordState
-from duramen.errors import BadSetting
+from duramen.errors import BadSetting, NotFound
 from duramen.memory.events import logged
 from duramen.memory.replay.again import Again, again, asked_again, question_of
 from duramen.memory.replay.changes import Changes
 from duramen.memory.replay.compare import Difference, difference, plain, told_differences
 from duramen.memory.replay.decisions import WindowReplay, replay_windows, windows_heard
-from duramen.memory.replay.missing import missing_of
+from duramen.memory.replay.missing import missing_of, never_here
 from duramen.memory.replay.outcome import Outcome
 from duramen.memory.trace import FORMAT, packed
 from duramen.memory.workspace import Workspace
@@ -109,6 +109,11 @@ def replay(workspace: Workspace, wanted: Wanted, how: How | None = None) -> Repl
             ids, others = answered_ids(connection, owner, wanted.character, wanted.session)
         if wanted.record_id is not None:
             ids, others = [wanted.record_id], 0
+        elif not ids and not others and (wanted.character or wanted.session):
+            where = ("character", wanted.character) if wanted.character else ("sitting", wanted.session)
+            raise NotFound(
+                f"{wanted.person!r} has no round of the {where[0]} {where[1]!r}; `duramen rounds` lists those there are"
+            )
         windows = [] if how.changes or how.model else windows_heard(workspace, owner, wanted.only(ids))
         total, rounds = len(ids) + len(windows), list[RoundReplay]()
         for at, record_id in enumerate(ids, start=1):
@@ -147,6 +152,8 @@ def _replayed(workspace: Workspace, record: Record, how: How) -> RoundReplay:
     outcome = Outcome.CHANGED if told else Outcome.IDENTICAL
     if told and (gone := missing_of(workspace, record, answer.trace, told)):
         outcome, told = Outcome.ERASED, gone
+        if never_here(workspace, answer.trace):
+            outcome, told = Outcome.NOT_REPLAYABLE, [_ELSEWHERE]
     new, shown = then, None
     if how.model is not None:
         new = asked_again(workspace, record, answer, how.model, how.changes)
@@ -158,6 +165,9 @@ def _replayed(workspace: Workspace, record: Record, how: How) -> RoundReplay:
         shown = difference(before, after, (_tokens(then), _tokens(new)))
     says = new.answered.parsed.response if how.model is not None else None
     return _round(record, outcome, told, difference=shown, said=_said(record), says=says)
+
+
+_ELSEWHERE = "it read a knowledge base that was never in this store; export with --base, and import that"
 
 
 def _not_replayable(record: Record) -> str:

@@ -21,6 +21,7 @@ from duramen.protocol import ProtocolFigures, ProtocolRow, protocol_statistics
 from duramen.scoring.ranking import Interval, mean_interval
 from duramen.scoring.rationality import rationality
 from duramen.stores.engine import reading
+from duramen.stores.forgetting.ledger import erased_replies
 from duramen.stores.owners import OwnerKind
 from duramen.stores.records import list_records
 
@@ -89,15 +90,24 @@ def _cases(workspace: Workspace, person: str) -> list[Case]:
     found = list[Case]()
     for owner in owners:
         with reading(workspace.engine) as connection:
-            records = list_records(connection, owner, None, MAX_ROUNDS)
+            forgotten = erased_replies(connection, owner.owner_id)
+            records = [
+                one for one in list_records(connection, owner, None, MAX_ROUNDS) if one.record_id not in forgotten
+            ]
         found += cases_of(workspace, owner, records)
     return found
+
+
+def _interval(scores: Sequence[float]) -> Interval | None:
+    """Return the mean with its interval, within the scores that there are; None of none."""
+    found = mean_interval(scores)
+    return None if found is None else replace(found, low=max(0.0, found.low), high=min(100.0, found.high))
 
 
 def _figures(name: str, stage: str, group: Sequence[tuple[int, Case]], judge: ChatModel | None) -> GroupFigures:
     cases = [case for _, case in group]
     rows = [ProtocolRow(model=name, first=case.first_output(), final=case.state) for case in cases]
-    scores = mean_interval([float(rationality(case.answered).score) for case in cases])
+    scores = _interval([float(rationality(case.answered).score) for case in cases])
     assert scores is not None  # no group is empty
     found = GroupFigures(
         name=name,
@@ -110,7 +120,7 @@ def _figures(name: str, stage: str, group: Sequence[tuple[int, Case]], judge: Ch
         return found
     asked = [judged_rationality(judge, case.answered, case.language, case.record.record_id) for case in cases]
     given = [score for score in asked if score is not None]
-    return replace(found, judged=mean_interval(given), unscored=len(cases) - len(given))
+    return replace(found, judged=_interval(given), unscored=len(cases) - len(given))
 
 
 def _ranges(places: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -53,25 +53,43 @@ def entries_in(connection: Connection) -> list[dict[str, Any]]:
     return [json.loads(text) for text in connection.execute(select(forgettings.c.entry).order_by(*order)).scalars()]
 
 
-def read_ledger(path: Path) -> list[dict[str, Any]]:
-    """Return the entries of a ledger's file, oldest first, none where there is no file; a line that broke off is left out.
+def erased_replies(connection: Connection, owner_id: str) -> frozenset[str]:
+    """Return the rounds that stand and whose replies were forgotten."""
+    mine = select(forgettings.c.entry).where(forgettings.c.owner_id == owner_id)
+    entries = [json.loads(text) for text in connection.execute(mine).scalars()]
+    return frozenset(
+        key
+        for entry in entries
+        for table, key, columns in entry.get("emptied", ())
+        if table == "records" and "raw" in columns
+    )
 
-    Raises StoreError for a line before the last that is no entry: what it said would not be forgotten.
+
+def read_ledger(path: Path) -> list[dict[str, Any]]:
+    """Return the entries of a ledger's file, oldest first, none where there is no file.
+
+    Raises StoreError for a file that cannot be read and for a line that is no entry: what it said would not be forgotten.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(
+            f"the ledger of forgettings {str(path)!r} cannot be read ({error}); take the file from another backup"
+        ) from error
     entries = []
     for number, line in enumerate(lines, start=1):
         try:
             entry = json.loads(line)
-            entries.append({**entry, "id": str(entry["id"]), "owner": str(entry["owner"])})
-        except (ValueError, KeyError, TypeError) as error:
-            if number < len(lines):
-                raise StoreError(
-                    f"line {number} of {str(path)!r} is no entry of a ledger; take the file from another backup"
-                ) from error
+            entries.append(
+                {**entry, "id": str(entry["id"]), "owner": str(entry["owner"]), "at_us": int(entry["at_us"])}
+            )
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise StoreError(
+                f"line {number} of {str(path)!r} is no entry of a ledger, or broke off, and what it says would not be "
+                "forgotten; take the file from another backup, or take that line out if you know that it may go"
+            ) from error
     return entries
 
 

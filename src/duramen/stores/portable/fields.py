@@ -26,6 +26,8 @@ VECTORS = ("vector", "query_vector")
 _LEFT_OUT = ("owner_id", "tenant", "salt", "vector_next")
 _FLAGS = {"retrievable", "allowed", "stated", "to_told"}
 _JSON = {"trace", "extra", "settings", "nearest", "evidence", "thresholds", "card", "data", "entry"}
+_LISTS = {"nearest"}
+_MAY_BE_EMPTY = {"trace", "settings", "thresholds"}
 _MOMENT = ("zone", "offset_minutes", "precision")
 _MOMENT_NAMES = {"": "happened_at", "from_": "valid_from", "to_": "valid_to"}
 _NOT_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -209,10 +211,23 @@ def _from_json(text: str) -> Any:
 
 def _to_json(name: str, value: Any) -> str:
     if isinstance(value, str):
-        return _text(name, value)
+        return _text(name, value) if value == "" and name in _MAY_BE_EMPTY else _as_text(name, value)
+    if not isinstance(value, list if name in _LISTS else dict):
+        raise InputError(f"{name} is no JSON {'list' if name in _LISTS else 'object'}")
     if not isinstance(value, dict | list):
         raise InputError(f"{name} is no JSON object or list")
     return _dumped(_untold(value))
+
+
+def _as_text(name: str, value: str) -> str:
+    """Return the text of JSON that was written in another way than ours."""
+    try:
+        held = json.loads(value)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{name} is no JSON") from error
+    if not isinstance(held, list if name in _LISTS else dict):
+        raise InputError(f"{name} is no JSON {'list' if name in _LISTS else 'object'}")
+    return _text(name, value)
 
 
 def _unpacked(packed: bytes) -> Any:

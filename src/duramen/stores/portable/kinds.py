@@ -6,7 +6,7 @@ A table that stands in no kind must be named among those that are not exported, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Table
@@ -48,7 +48,8 @@ _NOTHING: tuple[Any, ...] = (None, "", 0, [])
 class Part:
     """Rows of another table that belong to a row: a list under `name`, joined `by` a column, in the order of `order`.
 
-    `linked`: further columns that hold what the row itself holds, or what its place in the file says.
+    `linked`: further columns that hold what the row itself holds, or what its place in the file says. `needed`: there is at
+    least one.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Part:
     order: str
     linked: tuple[str, ...]
     fields: tuple[Field, ...]
+    needed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +101,8 @@ class Kind:
         row = _values(self.fields, held, "")
         if self.part is None:
             return row, []
+        if self.part.needed and not listed:
+            raise InputError(f"{self.part.name} is empty, and must not be")
         own = [{name: value for name, value in one.items() if name not in self.derived} for one in listed]
         parts = [_values(self.part.fields, one, f"{self.part.name}[{at}].") for at, one in enumerate(own)]
         same = {name: row[name] for name in (self.part.by, *self.part.linked) if name in row}
@@ -137,7 +141,7 @@ ROUND = Kind(
     table=records,
     order=("character", "round", "record_id"),
     fields=fields_of(records),
-    part=_part("turns", turns, "record_id", "position"),
+    part=replace(_part("turns", turns, "record_id", "position"), needed=True),
     grouped=("answer", _ANSWER),
 )
 LEAF = Kind(
