@@ -7,8 +7,11 @@ from sqlalchemy import event, make_url, text
 
 from duramen.errors import BadSetting, StoreUnavailable, StoreVersion
 from duramen.stores.engine import holds_store, open_engine, reading, writing
+from duramen.stores.owners import OwnerKind, ensure_owner
 from duramen.stores.postgres import shown_url
 from duramen.stores.tables import metadata
+from duramen.stores.vectors import write_fact
+from duramen.stores.writing import owner_write
 
 
 @pytest.fixture
@@ -111,6 +114,8 @@ def end_connection(engine, connection):
 @pytest.mark.slow
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_write_whose_connection_breaks_at_the_commit_is_told_as_what_became_of_it(engine, kept):
+    ann = ensure_owner(engine, "default", OwnerKind.PERSON, "Ann", 0)
+
     def breaks(connection):
         if connection.get_execution_options().get("duramen_writes"):
             if kept:  # the server has done it, and only its answer is lost
@@ -120,8 +125,8 @@ def test_a_write_whose_connection_breaks_at_the_commit_is_told_as_what_became_of
     event.listen(engine, "commit", breaks)
 
     def write():
-        with writing(engine) as connection:
-            connection.execute(text("INSERT INTO store_facts VALUES ('a', 'b')"))
+        with owner_write(engine, ann) as written:
+            write_fact(written.connection, "a", "b")
 
     if kept:
         write()

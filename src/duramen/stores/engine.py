@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from duramen.errors import InputError, StoreUnavailable, StoreVersion
 from duramen.stores.postgres import (
+    PROOF,
     READS,
     WRITES,
     begun_write,
@@ -104,14 +105,14 @@ def writing(engine: Engine) -> Iterator[Connection]:
     with _explained(engine), _turn(engine), engine.connect() as connection:
         connection = connection.execution_options(**{WRITES: True})
         transaction = connection.begin()
-        number, whole = begun_write(connection), False
+        number, proof = begun_write(connection), b""
         try:
             with transaction:
                 yield connection
-                whole = True
+                proof = connection.info.get(PROOF, b"")
         except DBAPIError as error:
             # What was committed all the same must not be told to have failed: it would be written twice.
-            if not (whole and number and error.connection_invalidated and was_committed(engine, number, error)):
+            if not (proof and number and error.connection_invalidated and was_committed(engine, number, proof, error)):
                 raise
 
 

@@ -24,6 +24,8 @@ READS = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 """The execution options of a reading transaction."""
 TENANT, WRITES = "duramen_tenant", "duramen_writes"
 """Execution options: whose rows a transaction is about, and whether it writes."""
+PROOF = "duramen_proof"
+"""In a connection's `info`: the hash that the write under way leaves in an owner's chain."""
 RETURN_TIMEOUT_S = 30
 """How long a write that broke off while it was being committed waits for the server, to ask how it ended."""
 
@@ -32,6 +34,7 @@ _NAME = "SELECT set_config('duramen.tenant', %s, true)"
 _NAME_AND_NUMBER = "SELECT set_config('duramen.tenant', %s, true), pg_current_xact_id()::text"
 _HOW_IT_ENDED = sql("SELECT pg_xact_status(CAST(:number AS xid8))")
 _IS_WALLED = sql("SELECT row_security_active('heads')")
+_IS_THERE = sql("SELECT 1 FROM chain WHERE hash = :proof")
 _ASK_AGAIN_S = 0.2
 
 
@@ -103,11 +106,15 @@ def _begin(connection: Connection) -> None:
 
 def begun_write(connection: Connection) -> str:
     """Return the server's number of the write transaction that has begun, "" where the database gives none."""
+    connection.info.pop(PROOF, None)
     return str(connection.info.get(_NUMBER, ""))
 
 
-def was_committed(engine: Engine, number: str, error: DBAPIError) -> bool:
+def was_committed(engine: Engine, number: str, proof: bytes, error: DBAPIError) -> bool:
     """Tell whether a write is there whose connection broke, as the server says it once it can be asked again.
+
+    `proof`: the hash of the entry in an owner's chain that the write made. A server that crashed may give the number of a
+    write that it lost to another one, so that the number alone proves nothing; a write without a proof counts as not there.
 
     Raises StoreUnavailable when the server does not come back in time: whether the write is kept is not known then.
     """
@@ -116,7 +123,7 @@ def was_committed(engine: Engine, number: str, error: DBAPIError) -> bool:
         with suppress(DBAPIError), engine.connect() as asking:
             state = asking.execute(_HOW_IT_ENDED, {"number": number}).scalar()
             if state != "in progress":  # the server may not know yet that nobody is there
-                return bool(state == "committed")
+                return bool(proof) and asking.execute(_IS_THERE, {"proof": proof}).first() is not None
         if time.monotonic() > until:
             raise StoreUnavailable(
                 f"the connection to {engine.url.render_as_string(hide_password=True)!r} broke while something was written, and "

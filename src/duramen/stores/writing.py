@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Engine, Table, bindparam, select
 from duramen.errors import NotFound
 from duramen.stores.engine import writing
 from duramen.stores.owners import Owner
+from duramen.stores.postgres import PROOF
 from duramen.stores.sealing import (
     BEGIN,
     ERASE,
@@ -159,7 +160,7 @@ class OwnerWrite:
         )
         made = entries_of(first, rows)
         self.connection.execute(inserting(chain), made)
-        self._head["chain_hash"] = made[-1]["hash"]
+        self._head["chain_hash"] = self.connection.info[PROOF] = made[-1]["hash"]
 
     def finish(self) -> None:
         """Write the head as it now stands, with the chain's new entry; the transaction's last step."""

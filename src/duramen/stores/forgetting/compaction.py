@@ -65,9 +65,9 @@ def _emptied(connection: sqlite3.Connection, path: Path, until: float) -> bool:
 
 
 def _compact_postgres(engine: Engine, wait_s: float) -> Compacted:
+    # An engine of its own: VACUUM runs in no transaction, and what is set here must not come back to a pool.
+    alone = create_engine(engine.url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:
-        # An engine of its own: VACUUM runs in no transaction, and what is set here must not come back to a pool.
-        alone = create_engine(engine.url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         with alone.connect() as connection:
             connection.execute(text(f"SET lock_timeout TO '{max(int(wait_s * 1000), 100)}ms'"))
             for name in ("store_facts", "chain", *(table.name for table in owner_tables())):
@@ -79,4 +79,6 @@ def _compact_postgres(engine: Engine, wait_s: float) -> Compacted:
                     return Compacted(done=False, why=f"the database role may not VACUUM the table {name}")
     except DBAPIError as error:
         return Compacted(done=False, why=f"PostgreSQL says {' '.join(str(error.orig).split())}")
+    finally:
+        alone.dispose()
     return Compacted(done=True)
