@@ -1,36 +1,15 @@
 """An open store with the quick embedder and a clock that the test sets."""
 
 import shutil
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from every_table import fill, raw
 from sqlalchemy import select
+from still_clock import ZONE, Clock
 
 from duramen import Memory, Settings
-from duramen.domain.time import moment_at
 from duramen.stores.sealing import owner_tables
-
-ZONE = "Asia/Shanghai"
-
-
-class Clock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self):
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-    def __call__(self):
-        return moment_at(self.now, ZONE)
-
-    def forward(self, **by):
-        self.now += timedelta(**by)
-
-    @staticmethod
-    def at(us):
-        """The moment of a number of microseconds."""
-        return moment_at(datetime.fromtimestamp(us / 1e6, UTC), ZONE)
 
 
 @pytest.fixture

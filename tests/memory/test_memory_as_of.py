@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from still_clock import Clock
 
-from conftest import Clock
 from duramen import Memory, Settings
 from duramen.errors import DuramenError
 from duramen.memory.replay.replay import Wanted, replay

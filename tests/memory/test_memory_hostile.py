@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import pytest
 from echo_listener import PATH, Echo, values
 from hostile import HOSTILE, ROWS, SHORT, dangers, read_user
 
@@ -81,6 +82,7 @@ def test_messages_stay_within_their_fence_and_the_question_behind_it(memory, ope
     assert not (wrong := failures(SHORT, ask)), "\n".join(map(str, wrong))
 
 
+@pytest.mark.slow
 def test_a_reply_may_quote_them_and_they_stay_in_the_next_prompt(opened):
     model = Capturing()
     memory = opened(model=model)
@@ -160,6 +162,7 @@ def test_leaf_values_stay_within_their_line(opened):
     assert not (wrong := failures(SHORT, ask)), "\n".join(map(str, wrong))
 
 
+@pytest.mark.slow
 def test_card_fields_and_lore_stay_text(opened, tmp_path):
     model = Capturing()
     memory = opened(model=model)
@@ -211,6 +214,7 @@ def test_names_stay_names(opened):
 QUOTED = [text for text in SHORT if "(" in text and any(word in text.upper() for word in ("ADD", "UPDATE", "DELETE"))]
 
 
+@pytest.mark.slow
 def test_rules_that_hear_them_write_no_operation_of_theirs(opened):
     memory = opened(listener="rules")
     memory.persona.set(PATH, KEPT, person="Mei")
@@ -222,6 +226,7 @@ def test_rules_that_hear_them_write_no_operation_of_theirs(opened):
     assert not [value for value in held.values() if "Mallory" in value or "马洛里" in value or "attacker" in value]
 
 
+@pytest.mark.slow
 def test_a_model_that_listens_and_only_repeats_them_changes_no_leaf(opened):
     memory = opened()
     memory.persona.set(PATH, KEPT, person="Mei")

@@ -67,6 +67,7 @@ def test_whatever_comes_between_all_rounds_come_out_the_same(tmp_path_factory, c
         assert outcomes(memory)[0] == []
 
 
+@pytest.mark.slow
 def test_another_thread_count_and_hash_seed_give_the_same(history, home):
     history.run(12)
     history.memory.close()

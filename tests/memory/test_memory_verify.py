@@ -39,6 +39,7 @@ def only(table, key):
     return [table.c[name] == value for name, value in key.items()]
 
 
+@pytest.mark.slow
 def test_a_byte_changed_in_any_column_of_any_table_is_named_with_its_row(filled):
     chance, unnoticed = random.Random(8), {}
     for table in owner_tables():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, select, text
@@ -31,6 +32,8 @@ _ITEMS = (
     "schema_id",
     "hint_id",
 )
+MOST_SKIPPED = 1_000
+"""So many versions that are not there are told of a tree: a damaged number may seem to skip any number of them."""
 _SEQS = ("born_seq", "died_seq", "seq")
 
 
@@ -99,10 +102,15 @@ def _handed(packed: str) -> dict[str, int]:
 
 
 def _versions(connection: Connection, head: Any, erased: Erased) -> Iterator[Dangling]:
-    """Give the versions that a tree skips, and those beyond its latest."""
+    """Give the versions that a tree skips, the first of them, and those beyond its latest.
+
+    Up to the last version that is there: a head that names a later one is found by itself, and may name any number.
+    """
     mine = select(tree_versions.c.version).where(tree_versions.c.owner_id == head.owner_id)
     there = set(connection.execute(mine).scalars())
-    for version in sorted(set(range(1, head.tree_version + 1)) ^ there):
+    last = min(head.tree_version, max(there, default=0))
+    skipped = islice((version for version in range(1, last + 1) if version not in there), MOST_SKIPPED)
+    for version in sorted({*skipped, *(one for one in there if one > head.tree_version)}):
         yield Dangling(
             kind="version",
             owner_id=head.owner_id,
