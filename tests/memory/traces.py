@@ -71,7 +71,8 @@ def in_heap(url, secret):
 
 
 def everywhere(memory, home, secret):
-    """All of the above, for a folder or a database; connections are let go of first."""
+    """All of the above, for a folder or a database; nobody listens any more and connections are let go of first."""
+    memory._listening.close()
     found = in_rows(memory, secret)
     memory.workspace.engine.dispose()
     found |= in_files(memory.workspace.place.folder, secret)
