@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import typer
@@ -78,9 +79,14 @@ def _shown():
             yield from ((page.name, [*words, one]) for one in last.split("|"))
 
 
+@cache
+def _root():
+    return typer.main.get_command(app)
+
+
 def _command(words):
     """Return the command that the words name, None when there is none."""
-    command = typer.main.get_command(app)
+    command = _root()
     for word in words[1:]:
         if not isinstance(command, TyperGroup):
             break

@@ -13,6 +13,7 @@ from duramen.domain.checks import CLAIMS, Flaw
 
 REPLIES, UNSEEN = cases("replies.jsonl"), cases("unseen.jsonl") + cases("talk.jsonl")
 GOOD = [case for case in REPLIES + UNSEEN if case["fault"] is None]
+IN_WORDS = {"十四": 14, "fourteen": 14, "十九": 19, "两": 2, "四十五": 45, "10k": 10_000}
 REMEMBERED = [case for case in GOOD if case.get("evidence") and case["bound"]]
 
 
@@ -46,6 +47,7 @@ def test_a_reason_is_in_the_persons_language_and_repeats_no_evidence(case):
 def test_an_unsupported_number_added_to_a_good_reply_is_always_found(case, number):
     said = " ".join([case["question"], *(row[3] for row in case["evidence"])])
     told = [int(figures) for figures in re.findall(r"\d+", said.replace(",", ""))]
+    told += [value for word, value in IN_WORDS.items() if word in said.casefold()]
     follows = {sum(told), *(abs(a - b) for a in told for b in told), *(a + b for a in told for b in told)}
     if str(number) in said or number in follows or str(number)[:2] in ("19", "20"):  # a year may be meant
         return

@@ -94,6 +94,7 @@ def test_unknown_splits_languages_and_listeners_are_named():
     assert open_listener("rules", ServerOptions()).name.startswith("rules@")
 
 
+@pytest.mark.slow
 def test_the_command_writes_tables_and_failures(tmp_path):
     wrong = tmp_path / "wrong.jsonl"
     arguments = ["bench", "listener", "--split", "tune", "--language", "en", "--out", str(tmp_path), "--json"]

@@ -83,7 +83,7 @@ def together(api):
     return embedder(api, batch=3, dimension=3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(texts=st.lists(st.text(max_size=30), max_size=7))
 def test_any_text_has_the_same_vector_in_any_batch(together, texts):
     rows = together.passages(texts)
