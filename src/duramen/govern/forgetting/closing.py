@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from duramen.govern.forgetting.found import Found, HeldLeaf, HeldRound, Key, Place, Ref
-from duramen.govern.forgetting.words import folded, holds, holds_any, repeats, telling
+from duramen.govern.forgetting.words import folded, holds, holds_any, runs, telling
 
 CONTEXT_ROUNDS = 8
 """The query of a round is searched with the talk before it: so many rounds later nothing of it is left in a query."""
@@ -136,16 +137,33 @@ class Closing:
         cut_rounds = {place.record_id for place in self.spans}
         after = self._following(gone | {place.turn_id for place in self.spans})
         words, sources = self.words(), [self.turns[one].text for one in gone] + list(self.wish.sources)
+        near: dict[str, HeldRound] = {}
+        said = {run for one in sources for run in runs(one)}
         for one in self.found.rounds:
-            if one.record_id in self.rounds or one.record_id in self.replies:
+            if one.bound & refs and one.record_id not in self.rounds:
+                self.replies.setdefault(one.record_id, "rests on what goes")
+            if one.shown & (refs | cut) or one.record_id in cut_rounds or one.record_id in after:
+                near[one.record_id] = one
+        for record_id, one in near.items():
+            if record_id in self.rounds or record_id in self.replies:
                 continue
-            if one.bound & refs:
-                self.replies[one.record_id] = "rests on what goes"
-            near = one.shown & (refs | cut) or one.record_id in cut_rounds or one.record_id in after
-            if near and any(
-                holds_any(text, words) or any(repeats(text, other) for other in sources) for text in one.reply
-            ):
-                self.replies.setdefault(one.record_id, "repeats what goes")
+            repeated = {run for text in one.reply for run in runs(text)} & said
+            if any(holds_any(text, words) for text in one.reply) or any(self._tells(run, near) for run in repeated):
+                self.replies[record_id] = "repeats what goes"
+
+    def _tells(self, run: tuple[str, ...], near: Iterable[str]) -> bool:
+        """Tell whether a run of words is of what goes: a turn of speech stands in replies that cannot have it from there."""
+        return self._spoken.get(run, set()) <= {*near, *self.rounds, *self.replies}
+
+    @cached_property
+    def _spoken(self) -> dict[tuple[str, ...], set[str]]:
+        """All runs of words in what was replied, with the rounds where they stand."""
+        spoken: dict[tuple[str, ...], set[str]] = {}
+        for one in self.found.rounds:
+            for text in one.reply:
+                for run in runs(text):
+                    spoken.setdefault(run, set()).add(one.record_id)
+        return spoken
 
     def _refs(self, gone: frozenset[int]) -> set[Ref]:
         refs: set[Ref] = {("turn", "", turn) for turn in gone}

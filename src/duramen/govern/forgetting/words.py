@@ -55,13 +55,8 @@ def telling(words: Iterable[str]) -> frozenset[str]:
     return frozenset(one for one in kept if len(_IDEOGRAPH.findall(one)) >= 2 or len(one) >= 4)
 
 
-def repeats(text: str, source: str) -> bool:
-    """Tell whether a text has a run of `RUN_UNITS` words or ideographs in common with a source."""
-    there = _runs(source)
-    return bool(there) and not there.isdisjoint(_runs(unescaped(text)))
-
-
 @lru_cache(maxsize=4096)
-def _runs(text: str) -> frozenset[tuple[str, ...]]:
-    units = _UNIT.findall(folded(text))
+def runs(text: str) -> frozenset[tuple[str, ...]]:
+    """Return all runs of `RUN_UNITS` words or ideographs of a text, by which one is known that repeats it."""
+    units = _UNIT.findall(folded(unescaped(text)))
     return frozenset(tuple(units[at : at + RUN_UNITS]) for at in range(len(units) - RUN_UNITS + 1))
