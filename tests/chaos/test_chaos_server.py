@@ -67,7 +67,8 @@ def test_a_server_that_stops_in_the_middle_of_writes_loses_and_doubles_nothing(s
         assert worker.poll() is None, worker.stderr.read()
         worker.kill()
         out, err = worker.communicate(timeout=60)
-        assert "duramen" not in err, err  # what the driver logs of its broken connections is none of ours
+        # What the driver logs of its broken connections is none of ours, though its tracebacks pass through our files.
+        assert not [line for line in err.splitlines() if "duramen" in line and not line.startswith(" ")], err
         acknowledged += out[: out.rfind("\n") + 1].splitlines()
     with chaos.open() as memory:
         records = memory.rounds(person="Ann", limit=100_000)
